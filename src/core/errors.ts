@@ -1,0 +1,32 @@
+/** What went wrong, as a word a program can switch on. */
+export type PrecisErrorCode =
+  | 'bad-option'
+  | 'bad-input'
+  | 'unknown-format'
+  | 'unsound'
+  | 'aborted'
+  | 'internal';
+
+const marker: unique symbol = Symbol.for('precis.error');
+
+/**
+ * The one error class. Thrown for bad options, unreadable input and aborts; never for a summary that failed or
+ * a conversation that cannot shrink: those are outcomes.
+ */
+export class PrecisError extends Error {
+  readonly code: PrecisErrorCode;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly [marker]: true = true;
+
+  constructor(code: PrecisErrorCode, message: string, data: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'PrecisError';
+    this.code = code;
+    this.data = data;
+  }
+
+  /** True for errors of this class, also when two copies of the package are loaded. */
+  static is(error: unknown): error is PrecisError {
+    return typeof error === 'object' && error !== null && marker in error;
+  }
+}

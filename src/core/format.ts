@@ -1,0 +1,33 @@
+import type { Conversation } from './conversation/conversation.ts';
+import type { SoundnessIssue } from './conversation/issue.ts';
+import type { SoundConversation } from './conversation/sound.ts';
+
+/** What decoding noticed and mended without guessing, e.g. an orphan tool result that was dropped. */
+export interface DecodeNote {
+  /** Index in the wire's message list. */
+  readonly message: number;
+  readonly text: string;
+}
+
+export interface Decoded {
+  readonly conversation: Conversation;
+  readonly notes: readonly DecodeNote[];
+}
+
+/**
+ * A wire format: how a provider's messages become a conversation and back.
+ * Law: `encode(decode(wire))` of an unedited conversation is the wire value itself.
+ */
+export interface Format {
+  readonly id: string;
+  /** Name for people, e.g. `OpenAI chat`. */
+  readonly title: string;
+  /** How sure this format is that the value is its own: 0 (no) to 1. */
+  detect(wire: unknown): number;
+  /** Throws a `PrecisError` that names the message and the field when the shape is wrong. */
+  decode(wire: unknown): Decoded;
+  /** The rules of the format that the conversation breaks; empty when it is sound. */
+  check(conversation: Conversation): readonly SoundnessIssue[];
+  /** Unedited messages are emitted as the objects they came from. */
+  encode(conversation: SoundConversation): unknown;
+}
