@@ -7,8 +7,6 @@ export type PrecisErrorCode =
   | 'aborted'
   | 'internal';
 
-const marker: unique symbol = Symbol.for('precis.error');
-
 /**
  * The one error class. Thrown for bad options, unreadable input and aborts; never for a summary that failed or
  * a conversation that cannot shrink: those are outcomes.
@@ -16,7 +14,6 @@ const marker: unique symbol = Symbol.for('precis.error');
 export class PrecisError extends Error {
   readonly code: PrecisErrorCode;
   readonly data: Readonly<Record<string, unknown>>;
-  readonly [marker]: true = true;
 
   constructor(code: PrecisErrorCode, message: string, data: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -27,6 +24,6 @@ export class PrecisError extends Error {
 
   /** True for errors of this class, also when two copies of the package are loaded. */
   static is(error: unknown): error is PrecisError {
-    return typeof error === 'object' && error !== null && marker in error;
+    return error instanceof Error && error.name === 'PrecisError' && 'code' in error;
   }
 }

@@ -73,30 +73,18 @@ export type Part = TextPart | ImagePart | FilePart | ReasoningPart | ToolCallPar
 export interface Message extends FromWire {
   readonly role: Role;
   readonly parts: readonly Part[];
-  /** The original messages this one stands for, when it is a handoff or a condensed message made by this process. */
-  readonly replaces?: readonly Message[];
 }
 
-/** The message with other parts, keeping the wire keys it does not know and what it stands for. */
+/** The message with other parts, keeping the wire keys it does not know. */
 export function withParts(message: Message, parts: readonly Part[]): Message {
   const base = message.raw ?? message.base;
-  return {
-    role: message.role,
-    parts,
-    ...(base === undefined ? {} : { base }),
-    replaces: originalsOf(message),
-  };
+  return { role: message.role, parts, ...(base === undefined ? {} : { base }) };
 }
 
 /** The part with another text, keeping the wire keys it does not know. */
 export function withText(part: TextPart, text: string): TextPart {
   const base = part.raw ?? part.base;
   return { type: 'text', text, ...(base === undefined ? {} : { base }) };
-}
-
-/** What was really said: a handoff or condensed message gives back the messages it stands for. */
-export function originalsOf(message: Message): readonly Message[] {
-  return message.replaces ?? [message];
 }
 
 export function toolCallsOf(message: Message): readonly ToolCallPart[] {

@@ -4,7 +4,8 @@
  */
 export function imageTokens(width: number | null, height: number | null, detail: 'low' | 'high' | 'auto'): number {
   if (detail === 'low') return LOW_DETAIL_TOKENS;
-  if (width === null || height === null) return UNKNOWN_SIZE_TOKENS;
+  // A header that lies about its size must not make the image free.
+  if (width === null || height === null || !(width > 0) || !(height > 0)) return UNKNOWN_SIZE_TOKENS;
   return Math.max(tileTokens(width, height), areaTokens(width, height));
 }
 

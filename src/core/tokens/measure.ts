@@ -57,9 +57,14 @@ function partTokens(part: Part, counter: TokenCounter): number {
     case 'file':
       return Math.ceil(part.bytes / BYTES_PER_FILE_TOKEN);
     case 'tool-call':
-      return counter.count(part.name) + counter.count(part.arguments) + counter.count(part.callId) + CALL_OVERHEAD_TOKENS;
+      return (
+        counter.count(part.name) + counter.count(part.arguments) + counter.count(part.callId) + CALL_OVERHEAD_TOKENS
+      );
     case 'tool-result':
-      return part.content.reduce((sum, item) => sum + partTokens(item, counter), counter.count(part.callId) + CALL_OVERHEAD_TOKENS);
+      return part.content.reduce(
+        (sum, item) => sum + partTokens(item, counter),
+        counter.count(part.callId) + CALL_OVERHEAD_TOKENS,
+      );
     case 'opaque':
       return counter.count(part.json);
   }

@@ -1,0 +1,97 @@
+import type { Message } from './conversation/message.ts';
+import { refOfMessages } from './conversation/ref.ts';
+import { renderHandoff } from './handoff/render.ts';
+import type { CompactPlan } from './policy/plan.ts';
+import { type CondensedCall, condenseMessage } from './reduce/condense.ts';
+import { stripBoundReasoning } from './reduce/reasoning.ts';
+
+/** A view made from a plan, with the originals of what it leaves out. */
+export interface AssembledView {
+  readonly messages: readonly Message[];
+  /** The folded originals; empty when nothing was folded. */
+  readonly folded: readonly Message[];
+  readonly handoff: Message | null;
+}
+
+/** Builds views from one plan with more or fewer passages. Condensed messages that do not change are built once. */
+export function createAssembler(plan: CompactPlan, strip: boolean): (passages: number) => AssembledView {
+  const { history, steps, layout, record, weighed } = plan;
+  const folded = steps.flatMap((step, index) => (layout.modes[index] === 'fold' ? history.slice(step.from, step.to) : []));
+  const lastFolded = steps.findLastIndex((_, index) => layout.modes[index] === 'fold');
+  const ref = refOfMessages(folded);
+  const through = record.numbers[(steps[lastFolded]?.to ?? 1) - 1] ?? 0;
+  const frame = { through, ref, root: record.root };
+  const taskNumber = record.entries.find((entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'))?.number ?? 0;
+  const condensed = new Map<string, Message>();
+
+  return (passages) => {
+    const chosen = layout.chosen.slice(0, passages);
+    const inCondensed = keptByEntry(plan, chosen);
+    const handoffText = folded.length === 0 ? null : renderHandoff(weighed, chosen.filter((at) => isFolded(plan, at)), frame, taskNumber);
+    const handoff: Message | null = handoffText === null ? null : { role: 'user', parts: [{ type: 'text', text: handoffText }] };
+    const head: Message[] = [];
+    const rest: Message[] = [];
+    for (const [index, step] of steps.entries()) {
+      const mode = layout.modes[index];
+      if (mode === 'fold') continue;
+      const into = step.zone === 'head' && handoff !== null ? head : rest;
+      const calls = mode === 'condense' ? callsOf(plan, step.from, inCondensed) : null;
+      for (let at = step.from; at < step.to; at++) {
+        const message = history[at] as Message;
+        into.push(calls === null ? message : once(condensed, `${at} ${[...calls.values()].map((call) => call.kept.join()).join(';')}`, () => condenseMessage(message, calls)));
+      }
+    }
+    const messages = handoff === null ? rest : [...head, handoff, ...rest];
+    const firstChanged = messages.findIndex((message, index) => message !== history[index]);
+    return { messages: strip ? stripBoundReasoning(messages, firstChanged) : messages, folded, handoff };
+  };
+}
+
+function once(memo: Map<string, Message>, key: string, make: () => Message): Message {
+  const known = memo.get(key) ?? make();
+  memo.set(key, known);
+  return known;
+}
+
+function isFolded(plan: CompactPlan, at: number): boolean {
+  const entry = plan.weighed.passages[at]?.entry ?? -1;
+  const step = plan.stepOfEntry[entry] ?? -1;
+  return step < 0 || plan.layout.modes[step] === 'fold';
+}
+
+/** Chosen passages of condensed calls, by entry. */
+function keptByEntry(plan: CompactPlan, chosen: readonly number[]): ReadonlyMap<number, readonly number[]> {
+  const kept = new Map<number, number[]>();
+  for (const at of chosen) {
+    const passage = plan.weighed.passages[at];
+    if (passage === undefined || passage.index < 0 || isFolded(plan, at)) continue;
+    const indexes = kept.get(passage.entry) ?? [];
+    indexes.push(passage.index);
+    kept.set(passage.entry, indexes);
+  }
+  return kept;
+}
+
+/** What is known of the calls of the step that starts at a message, by call id. */
+function callsOf(plan: CompactPlan, from: number, kept: ReadonlyMap<number, readonly number[]>): ReadonlyMap<string, CondensedCall> {
+  const calls = new Map<string, CondensedCall>();
+  for (const entryIndex of plan.callEntries.get(from) ?? []) {
+    const entry = plan.weighed.entries[entryIndex];
+    if (entry === undefined || entry.action === null) continue;
+    calls.set(entry.action.callId, { entry, kept: kept.get(entryIndex) ?? [], keeper: keeperOf(plan, entry.action.callId, from) });
+  }
+  return calls;
+}
+
+/** A pointer may only point at something that is in the view as it was. */
+function keeperOf(plan: CompactPlan, callId: string, from: number): number | null {
+  const step = plan.steps.find((candidate) => candidate.from === from);
+  for (let at = from; at < (step?.to ?? from); at++) {
+    const redundancy = plan.redundant.get(at);
+    const holds = plan.history[at]?.parts.some((part) => part.type === 'tool-result' && part.callId === callId) ?? false;
+    if (redundancy?.type !== 'exact' || !holds) continue;
+    const keeperStep = plan.steps.findIndex((candidate) => redundancy.keeper >= candidate.from && redundancy.keeper < candidate.to);
+    if (plan.layout.modes[keeperStep] === 'keep') return plan.record.numbers[redundancy.keeper] ?? null;
+  }
+  return null;
+}

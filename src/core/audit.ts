@@ -1,0 +1,61 @@
+import { type Message, resultTextOf } from './conversation/message.ts';
+import type { AssembledView } from './assemble.ts';
+import { isHandoffText } from './handoff/frame.ts';
+import type { Fact } from './ledger/fact.ts';
+import type { CompactPlan } from './policy/plan.ts';
+import type { Receipt } from './receipt.ts';
+
+/** What became of the facts that must not be lost. */
+export interface FactAudit {
+  readonly counts: Receipt['facts'];
+  readonly missing: readonly Fact[];
+  readonly validation: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Looks for every critical fact in the view. A fact whose message stands in the view as it was is kept; others are looked for in what the
+ * engine wrote. What is in neither is recoverable, because the original of every message left out stands behind a ref.
+ */
+export function auditFacts(plan: CompactPlan, view: AssembledView): FactAudit {
+  const inView = new Set(view.messages);
+  const original = new Set(plan.history);
+  const written = fold(view.messages.filter((message) => !original.has(message)).map(allText).join('\n'));
+  const indexOf = new Map(plan.record.numbers.map((number, index) => [number, index]));
+  const critical = plan.record.ledger.facts.filter((fact) => fact.critical);
+  const missing: Fact[] = [];
+  let recoverable = 0;
+  for (const fact of critical) {
+    const source = plan.history[indexOf.get(fact.source.message) ?? -1];
+    if (source !== undefined && inView.has(source)) continue;
+    if (fact.needles.every((needle) => written.includes(fold(needle)))) continue;
+    missing.push(fact);
+    if (source !== undefined) recoverable++;
+  }
+  const handoff = view.handoff === null ? null : allText(view.handoff);
+  return {
+    counts: { critical: critical.length, kept: critical.length - missing.length, recoverable, lost: missing.length - recoverable },
+    missing,
+    validation: handoff === null ? {} : { readable: isHandoffText(handoff), missingCritical: missing.length, constraintsMissing: missing.filter((fact) => fact.kind === 'constraint').length },
+  };
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+function allText(message: Message): string {
+  return message.parts
+    .map((part) => {
+      switch (part.type) {
+        case 'text':
+          return part.text;
+        case 'tool-call':
+          return part.arguments;
+        case 'tool-result':
+          return resultTextOf(part);
+        default:
+          return '';
+      }
+    })
+    .join('\n');
+}

@@ -1,0 +1,80 @@
+import type { Entry, Passage, Voice } from '../ledger/entry.ts';
+import type { FactKind } from '../ledger/fact.ts';
+import { readFrame } from './frame.ts';
+
+/**
+ * Reads a handoff back into entries, so that a later process that has only the messages carries on where the record stood. Found by
+ * structure (`#n who: …`, indented lines), never by the wording of a heading.
+ */
+export function parseHandoff(text: string): readonly Entry[] {
+  if (readFrame(text) === null) return [];
+  const entries: Entry[] = [];
+  let open: OpenEntry | null = null;
+  const close = (): void => {
+    if (open !== null) entries.push({ ...open, action: null, note: null, closing: false });
+    open = null;
+  };
+  for (const line of text.split('\n').slice(1, -1)) {
+    const said = /^#(\d+) (user|assistant): (.*)$/.exec(line);
+    const did = said === null ? /^#(\d+) (.+?)( → failed(?:, fixed by #(\d+))?)?$/.exec(line) : null;
+    const note = /^- (.+)$/.exec(line);
+    if (said !== null) {
+      close();
+      const voice: Voice = said[2] === 'user' ? 'user' : 'assistant';
+      open = { number: Number(said[1]), type: 'said', heading: voice, passages: passagesOf(said[3] ?? '', voice), failed: false, fixedBy: null };
+    } else if (did !== null) {
+      close();
+      const fixedBy = did[4] === undefined ? null : Number(did[4]);
+      open = { number: Number(did[1]), type: 'did', heading: did[2] ?? '', passages: [], failed: did[3] !== undefined, fixedBy };
+    } else if (line.startsWith('  ') && open !== null) {
+      if (open.type === 'said') open.passages.push(...passagesOf(line.trim(), open.heading === 'user' ? 'user' : 'assistant'));
+      else open.passages.push(outputPassage(line.slice(2)));
+    } else if (note?.[1] !== undefined) {
+      close();
+      entries.push(notedEntry(note[1]));
+    } else close();
+  }
+  close();
+  return mergeSplit(entries);
+}
+
+interface OpenEntry {
+  readonly number: number;
+  readonly type: 'said' | 'did';
+  readonly heading: string;
+  readonly passages: Passage[];
+  readonly failed: boolean;
+  readonly fixedBy: number | null;
+}
+
+function passagesOf(text: string, voice: Voice): Passage[] {
+  return text
+    .split(/(?:^|\s)… /)
+    .filter((piece) => piece !== '')
+    .map((piece) => ({ voice, text: piece, joined: false }));
+}
+
+function outputPassage(line: string): Passage {
+  if (line.startsWith('+ ')) return { voice: 'argument', text: line.slice(2), joined: false };
+  if (line.startsWith('- ')) return { voice: 'removed', text: line.slice(2), joined: false };
+  return { voice: 'output', text: line, joined: false };
+}
+
+/** A note says its own kind: files end in their state, everything else is a task. */
+function notedEntry(text: string): Entry {
+  const file = /\((read|created|modified|deleted|renamed from .+)\)$/.exec(text);
+  const kind: FactKind = file === null ? 'task' : 'file';
+  const weight = file === null ? 3 : file[1] === 'read' ? 0.4 : 2;
+  return { number: 0, type: 'noted', heading: text, passages: [], action: null, failed: false, fixedBy: null, note: { kind, weight }, closing: false };
+}
+
+/** A message whose passages stood in several sections becomes one entry again, in the order of the history. */
+function mergeSplit(entries: readonly Entry[]): readonly Entry[] {
+  const merged = new Map<string, Entry>();
+  for (const entry of entries) {
+    const key = `${entry.number} ${entry.heading}`;
+    const known = merged.get(key);
+    merged.set(key, known === undefined ? entry : { ...known, passages: [...known.passages, ...entry.passages] });
+  }
+  return [...merged.values()].sort((left, right) => left.number - right.number);
+}

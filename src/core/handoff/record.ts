@@ -1,0 +1,72 @@
+import { type Message, textOf } from '../conversation/message.ts';
+import { type Entry, entriesOf, markFixed, type NumberedMessage } from '../ledger/entry.ts';
+import type { Fact } from '../ledger/fact.ts';
+import { buildLedger, type Ledger } from '../ledger/ledger.ts';
+import { commonRoot } from '../ledger/roots.ts';
+import { isHandoffText, readFrame } from './frame.ts';
+import { parseHandoff } from './parse.ts';
+
+/** A history as entries and facts: what plans are made from. */
+export interface HistoryRecord {
+  readonly entries: readonly Entry[];
+  readonly ledger: Ledger;
+  readonly root: string;
+  /** Number of each message, counted from 1 over all that was ever said, also by messages that only a handoff remembers. */
+  readonly numbers: readonly number[];
+}
+
+export function recordHistory(messages: readonly Message[]): HistoryRecord {
+  const numbers = numberMessages(messages);
+  const root = commonRoot(messages) || carriedRoot(messages);
+  const entries: Entry[] = [];
+  let stretch: NumberedMessage[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (isHandoff(message)) {
+      entries.push(...entriesOf(stretch, root), ...parseHandoff(textOf(message)));
+      stretch = [];
+    } else stretch.push({ number: numbers[index] ?? index + 1, message });
+  }
+  entries.push(...entriesOf(stretch, root));
+  const settled = markFixed(entries);
+  const ledger = buildLedger(settled);
+  return { entries: [...settled, ...notes(ledger, settled)], ledger, root, numbers };
+}
+
+/** True for a message that an earlier compaction wrote. */
+export function isHandoff(message: Message): boolean {
+  return message.role === 'user' && isHandoffText(textOf(message));
+}
+
+function carriedRoot(messages: readonly Message[]): string {
+  for (const message of messages) if (isHandoff(message)) return readFrame(textOf(message))?.root ?? '';
+  return '';
+}
+
+function numberMessages(messages: readonly Message[]): readonly number[] {
+  let last = 0;
+  return messages.map((message) => {
+    const frame = isHandoff(message) ? readFrame(textOf(message)) : null;
+    last = frame === null ? last + 1 : Math.max(last, frame.through);
+    return last;
+  });
+}
+
+/** Files, open tasks and open errors as notes: they may be listed in the handoff beside what was said. */
+function notes(ledger: Ledger, entries: readonly Entry[]): readonly Entry[] {
+  const noted = new Set(entries.filter((entry) => entry.type === 'noted').map((entry) => entry.heading));
+  return ledger.facts
+    .filter((fact) => (fact.kind === 'file' || fact.kind === 'task') && fact.status !== 'resolved' && !noted.has(fact.text))
+    .map(
+      (fact: Fact): Entry => ({
+        number: fact.source.message,
+        type: 'noted',
+        heading: fact.text,
+        passages: [],
+        action: null,
+        failed: false,
+        fixedBy: null,
+        note: { kind: fact.kind, weight: fact.weight },
+        closing: false,
+      }),
+    );
+}

@@ -1,0 +1,59 @@
+import type { Entry, Passage } from '../ledger/entry.ts';
+import type { Weighed } from '../ledger/weigh.ts';
+import { closeFrame, type HandoffFrame, openFrame } from './frame.ts';
+import { SECTIONS, type SectionId, sectionOf } from './sections.ts';
+
+/** The chosen passages as the text of a handoff: sections in order, in each the lines in the order they were said, with who said them. */
+export function renderHandoff(weighed: Weighed, chosen: readonly number[], frame: HandoffFrame, taskNumber: number): string {
+  const sections = new Map<SectionId, Map<number, number[]>>();
+  for (const at of chosen) {
+    const passage = weighed.passages[at];
+    const entry = passage === undefined ? undefined : weighed.entries[passage.entry];
+    if (passage === undefined || entry === undefined) continue;
+    const id = sectionOf(entry, passage.index, taskNumber);
+    const lines = sections.get(id) ?? new Map<number, number[]>();
+    sections.set(id, lines);
+    const indexes = lines.get(passage.entry) ?? [];
+    if (passage.index >= 0) indexes.push(passage.index);
+    lines.set(passage.entry, indexes);
+  }
+  const blocks = SECTIONS.flatMap(({ id, title }) => {
+    const lines = sections.get(id);
+    if (lines === undefined) return [];
+    const rendered = [...lines]
+      .sort(([left], [right]) => left - right)
+      .map(([entry, indexes]) => renderEntry(weighed.entries[entry] as Entry, indexes));
+    return [`${title}\n${rendered.join('\n')}`];
+  });
+  return [openFrame(frame), ...blocks, closeFrame(frame)].join('\n');
+}
+
+/** One entry: `#12 user: …`, or `#13 bash make test` with the chosen lines below it. */
+export function renderEntry(entry: Entry, indexes: readonly number[]): string {
+  const chosen = [...new Set(indexes)].sort((left, right) => left - right);
+  if (entry.type === 'noted') return `- ${entry.heading}`;
+  if (entry.type === 'said') return `#${entry.number} ${entry.heading}: ${quote(entry, chosen)}`;
+  const fixed = entry.fixedBy === null ? '' : `, fixed by #${entry.fixedBy}`;
+  const head = `#${entry.number} ${entry.heading}${entry.failed ? ` → failed${fixed}` : ''}`;
+  return [head, ...chosen.map((index) => `  ${marked(entry.passages[index] as Passage)}`)].join('\n');
+}
+
+/** Passages of a text in order; words left out between them are marked. */
+function quote(entry: Entry, chosen: readonly number[]): string {
+  let text = '';
+  let previous = -1;
+  for (const index of chosen) {
+    const passage = entry.passages[index] as Passage;
+    const gap = index > previous + 1;
+    if (text === '') text = gap ? `… ${passage.text}` : passage.text;
+    else if (gap) text += ` … ${passage.text}`;
+    else text += passage.joined ? ` ${passage.text}` : `\n  ${passage.text}`;
+    previous = index;
+  }
+  return text;
+}
+
+function marked(passage: Passage): string {
+  if (passage.voice === 'argument') return `+ ${passage.text}`;
+  return passage.voice === 'removed' ? `- ${passage.text}` : passage.text;
+}

@@ -1,0 +1,135 @@
+import type { Weighed } from './weigh.ts';
+
+/**
+ * Budgeted coverage: which passages to quote so that the most fact weight is said within the budget. Greedy by worth per
+ * token, which for this kind of problem stays within a constant factor of the best possible choice.
+ */
+export interface Selection {
+  /** Indexes into `weighed.passages`, in the order of choice: the last are the least worth their tokens. */
+  readonly chosen: readonly number[];
+  readonly tokens: number;
+  readonly worth: number;
+}
+
+export interface CoverageOptions {
+  readonly budget: number;
+  /** Passages that may be chosen. */
+  readonly allowed: (passage: number) => boolean;
+  /** Terms that other parts of the view already say. */
+  readonly covered: Uint8Array;
+  /** Tokens of an entry's heading, paid with its first passage. */
+  readonly headingTokens: (entry: number) => number;
+}
+
+export function selectPassages(weighed: Weighed, options: CoverageOptions): Selection {
+  const { passages, headings, termWeights } = weighed;
+  const covered = Uint8Array.from(options.covered);
+  const opened = new Set<number>();
+  const said = new Set<string>();
+  const byEntry = new Map<number, number[]>();
+  const heap = new DensityHeap();
+
+  const textOf = (at: number): string => {
+    const passage = passages[at];
+    return passage === undefined || passage.index < 0 ? '' : (weighed.entries[passage.entry]?.passages[passage.index]?.text ?? '');
+  };
+  const evaluate = (at: number): { readonly worth: number; readonly cost: number } => {
+    const passage = passages[at];
+    if (passage === undefined) return { worth: 0, cost: 1 };
+    const opens = !opened.has(passage.entry);
+    if (passage.index < 0 && !opens) return { worth: 0, cost: 1 };
+    let worth = passage.index >= 0 && said.has(textOf(at)) ? 0 : passage.statement;
+    for (const term of passage.terms) if (covered[term] === 0) worth += termWeights[term] ?? 0;
+    let cost = passage.tokens;
+    if (opens) {
+      cost += options.headingTokens(passage.entry);
+      for (const term of headings[passage.entry]?.terms ?? []) if (covered[term] === 0) worth += termWeights[term] ?? 0;
+    }
+    return { worth, cost: Math.max(1, cost) };
+  };
+
+  for (const [at, passage] of passages.entries()) {
+    if (!options.allowed(at)) continue;
+    const { worth, cost } = evaluate(at);
+    if (worth <= 0) continue;
+    heap.push(at, worth / cost);
+    const siblings = byEntry.get(passage.entry);
+    if (siblings === undefined) byEntry.set(passage.entry, [at]);
+    else siblings.push(at);
+  }
+
+  const chosen: number[] = [];
+  const taken = new Set<number>();
+  let tokens = 0;
+  let total = 0;
+  for (let top = heap.pop(); top !== null; top = heap.pop()) {
+    if (taken.has(top.item)) continue;
+    const { worth, cost } = evaluate(top.item);
+    if (worth <= 0 || tokens + cost > options.budget) continue;
+    // Worth only falls as terms get covered, so a stale entry goes back with its true density.
+    if (worth / cost < top.density * 0.999) {
+      heap.push(top.item, worth / cost);
+      continue;
+    }
+    const passage = passages[top.item];
+    if (passage === undefined) continue;
+    taken.add(top.item);
+    chosen.push(top.item);
+    tokens += cost;
+    total += worth;
+    for (const term of passage.terms) covered[term] = 1;
+    if (passage.index >= 0) said.add(textOf(top.item));
+    if (!opened.has(passage.entry)) {
+      opened.add(passage.entry);
+      for (const term of headings[passage.entry]?.terms ?? []) covered[term] = 1;
+      // The heading is paid for: its other passages are now cheaper than they looked.
+      for (const sibling of byEntry.get(passage.entry) ?? []) {
+        if (taken.has(sibling)) continue;
+        const again = evaluate(sibling);
+        if (again.worth > 0) heap.push(sibling, again.worth / again.cost);
+      }
+    }
+  }
+  return { chosen, tokens, worth: total };
+}
+
+/** A binary heap of items by density, highest first. */
+class DensityHeap {
+  readonly #items: number[] = [];
+  readonly #densities: number[] = [];
+
+  push(item: number, density: number): void {
+    let at = this.#items.length;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if ((this.#densities[parent] ?? 0) >= density) break;
+      this.#items[at] = this.#items[parent] ?? 0;
+      this.#densities[at] = this.#densities[parent] ?? 0;
+      at = parent;
+    }
+    this.#items[at] = item;
+    this.#densities[at] = density;
+  }
+
+  pop(): { readonly item: number; readonly density: number } | null {
+    const size = this.#items.length;
+    if (size === 0) return null;
+    const top = { item: this.#items[0] ?? 0, density: this.#densities[0] ?? 0 };
+    const item = this.#items.pop() ?? 0;
+    const density = this.#densities.pop() ?? 0;
+    if (size === 1) return top;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= size - 1) break;
+      if (child + 1 < size - 1 && (this.#densities[child + 1] ?? 0) > (this.#densities[child] ?? 0)) child++;
+      if ((this.#densities[child] ?? 0) <= density) break;
+      this.#items[at] = this.#items[child] ?? 0;
+      this.#densities[at] = this.#densities[child] ?? 0;
+      at = child;
+    }
+    this.#items[at] = item;
+    this.#densities[at] = density;
+    return top;
+  }
+}

@@ -1,0 +1,82 @@
+import { classify } from './classify.ts';
+import { isLookup } from './calls.ts';
+import type { Entry } from './entry.ts';
+import type { Fact, FactKind } from './fact.ts';
+import { fileFacts } from './files.ts';
+import { taskFacts } from './tasks.ts';
+import { valueFacts } from './values.ts';
+
+/** All facts of a history, folded to their latest state. Made by code alone, so no model can lose one. */
+export interface Ledger {
+  readonly facts: readonly Fact[];
+}
+
+export function buildLedger(entries: readonly Entry[]): Ledger {
+  return {
+    facts: [
+      ...statementFacts(entries),
+      ...fileFacts(entries),
+      ...commandFacts(entries),
+      ...valueFacts(entries),
+      ...taskFacts(
+        entries.flatMap((entry) => (entry.action?.verb === 'plan' ? [{ number: entry.number, arguments: entry.action.raw }] : [])),
+      ),
+    ],
+  };
+}
+
+/** Constraints, decisions and open questions, quoted. */
+function statementFacts(entries: readonly Entry[]): readonly Fact[] {
+  const facts: Fact[] = [];
+  const lastUser = entries.findLastIndex((entry) => entry.passages.some((passage) => passage.voice === 'user'));
+  for (const [at, entry] of entries.entries())
+    for (const [index, passage] of entry.passages.entries()) {
+      if (passage.voice !== 'user' && passage.voice !== 'assistant') continue;
+      const kind = classify(passage.text, passage.voice);
+      const source = { message: entry.number, passage: index };
+      const quote = (factKind: FactKind, weight: number, critical: boolean, open: boolean): Fact => ({
+        kind: factKind,
+        key: passage.text,
+        text: passage.text,
+        needles: [passage.text],
+        status: open ? 'open' : 'current',
+        source,
+        weight,
+        critical,
+      });
+      if (kind === 'constraint') facts.push(quote('constraint', 5, true, false));
+      else if (kind === 'decision') facts.push(quote('decision', passage.voice === 'user' ? 4 : 2, false, false));
+      else if (kind === 'question' && at >= lastUser && entry.closing) facts.push(quote('question', 2, true, true));
+    }
+  return facts;
+}
+
+/** Commands that did something, with how they ended; a failure is open until the same command succeeds. */
+function commandFacts(entries: readonly Entry[]): readonly Fact[] {
+  const facts = new Map<string, Fact>();
+  for (const entry of entries) {
+    const { action, heading } = entry;
+    if (entry.type !== 'did' || action?.verb === 'plan' || (action !== null && isLookup(action))) continue;
+    const source = { message: entry.number, passage: -1 };
+    if (entry.failed) facts.set(`error ${heading}`, errorFact(entry));
+    if (action?.verb === 'shell')
+      facts.set(heading, { kind: 'command', key: heading, text: `${heading} → ${entry.failed ? 'failed' : 'ok'}`, needles: [heading], status: 'current', source, weight: 1, critical: false });
+  }
+  return [...facts.values()];
+}
+
+function errorFact(entry: Entry): Fact {
+  const index = entry.passages.findIndex((passage) => passage.voice === 'output' && classify(passage.text, 'output') === 'error');
+  const text = entry.passages[index]?.text ?? entry.heading;
+  const open = entry.fixedBy === null;
+  return {
+    kind: 'error',
+    key: entry.heading,
+    text: `${entry.heading}: ${text}`,
+    needles: [text],
+    status: open ? 'open' : 'resolved',
+    source: { message: entry.number, passage: index },
+    weight: open ? 3 : 1,
+    critical: open,
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * Tool output as lines a reader can use: escape sequences gone, JSON opened so that text inside it is text again and every record
+ * of a list is one line.
+ */
+export function outputLines(text: string): readonly string[] {
+  const plain = text.includes('\u001b') ? text.replace(ANSI, '') : text;
+  const start = plain.trimStart();
+  if (start.startsWith('{') || start.startsWith('[')) {
+    const lines = jsonLines(start);
+    if (lines !== null) return lines;
+  }
+  return plain.split('\n');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what starts a terminal sequence
+const ANSI = /\u001b\[[0-9;?]*[A-Za-z]/g;
+/** A record whose JSON is this short stays one line. */
+const RECORD_CHARS = 240;
+
+function jsonLines(text: string): readonly string[] | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+  const lines: string[] = [];
+  const stack: { readonly key: string; readonly value: unknown }[] = [{ key: '', value }];
+  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+    const { key, value: node } = item;
+    const label = key === '' ? '' : `${key}: `;
+    if (typeof node === 'string') {
+      const [first = '', ...rest] = node.split('\n');
+      lines.push(rest.length === 0 ? `${label}${first}` : first, ...rest);
+    } else if (typeof node !== 'object' || node === null) lines.push(`${label}${String(node)}`);
+    else if (isFlatRecord(node)) lines.push(`${label}${inline(node)}`);
+    else if (Array.isArray(node)) for (const child of [...node].reverse()) stack.push({ key, value: child });
+    else for (const [name, child] of Object.entries(node).reverse()) stack.push({ key: name, value: child });
+  }
+  return lines;
+}
+
+/** Small and one level deep, so that it reads well on one line. Checked without walking down, so depth cannot hurt. */
+function isFlatRecord(node: object): boolean {
+  const values = Object.values(node);
+  return values.length <= 12 && values.every((value) => (typeof value === 'string' ? !value.includes('\n') : typeof value !== 'object')) && inline(node).length <= RECORD_CHARS;
+}
+
+function inline(node: object): string {
+  if (Array.isArray(node)) return node.join(', ');
+  return Object.entries(node)
+    .map(([key, value]) => `${key}: ${String(value)}`)
+    .join(', ');
+}

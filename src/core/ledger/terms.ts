@@ -1,0 +1,89 @@
+/**
+ * The terms of a text: what it can be found by. Two sorts: *names* (identifiers, paths, numbers, hashes, addresses: anything
+ * one would copy rather than say) and *words* (everything else, folded to a stem, stop words left out).
+ */
+export interface Term {
+  readonly id: number;
+  readonly sort: 'name' | 'number' | 'word';
+}
+
+/** Gives every term of a session one small number, so that coverage is arithmetic on arrays. */
+export class Vocabulary {
+  readonly #ids = new Map<string, number>();
+  readonly #sorts: ('name' | 'number' | 'word')[] = [];
+
+  get size(): number {
+    return this.#sorts.length;
+  }
+
+  sortOf(id: number): 'name' | 'number' | 'word' {
+    return this.#sorts[id] ?? 'word';
+  }
+
+  /** The distinct terms of a text. */
+  terms(text: string): readonly number[] {
+    const found = new Set<number>();
+    for (const match of text.matchAll(TOKEN)) {
+      const token = match[0];
+      if (IDEOGRAPHIC.test(token)) {
+        for (let at = 0; at + 1 < token.length; at++) found.add(this.#id(token.slice(at, at + 2), 'word'));
+        continue;
+      }
+      this.#addToken(token, found);
+    }
+    return [...found];
+  }
+
+  #addToken(token: string, found: Set<number>): void {
+    if (WORD.test(token)) {
+      const lower = token.toLowerCase();
+      if (lower.length >= 3 && !STOP_WORDS.has(lower)) found.add(this.#id(stem(lower), 'word'));
+      return;
+    }
+    if (NUMBER.test(token)) {
+      found.add(this.#id(token, 'number'));
+      return;
+    }
+    if (HYPHENATED.test(token)) {
+      for (const piece of token.split('-')) this.#addToken(piece, found);
+      return;
+    }
+    found.add(this.#id(token, 'name'));
+    // A path is also known by its last part, and `strategy.OpenRepository` by `OpenRepository`.
+    const last = token.slice(Math.max(token.lastIndexOf('/'), token.lastIndexOf(':')) + 1);
+    if (last.length >= 3 && last !== token) found.add(this.#id(last, WORD.test(last) ? 'word' : 'name'));
+    const dot = last.lastIndexOf('.');
+    const member = dot > 0 ? last.slice(dot + 1) : '';
+    if (member.length >= 5 && /[A-Z_]/.test(member)) found.add(this.#id(member, 'name'));
+  }
+
+  #id(key: string, sort: 'name' | 'number' | 'word'): number {
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    const id = this.#sorts.length;
+    this.#ids.set(key, id);
+    this.#sorts.push(sort);
+    return id;
+  }
+}
+
+const TOKEN = /[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*(?:[-./:@#+%]{1,2}[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*)*%?/gu;
+const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u;
+const WORD = /^(?:\p{Lu}?[\p{Ll}\p{M}]+|\p{Lo}+|\p{Lu}+)$/u;
+const HYPHENATED = /^\p{L}+(?:-\p{L}+)+$/u;
+const NUMBER = /^\d{1,3}$/;
+
+/** Folds the commonest English endings; wrong stems do no harm, since both sides of a comparison get the same one. */
+function stem(word: string): string {
+  if (word.length <= 4) return word;
+  return word.replace(/(?:ies|ing|ed|es|s|ly)$/, '');
+}
+
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'the and for are was were that this with you your has have had not but can will would should could its it\'s from they them then than there here what when where which who how why ' +
+    'all any some one two out into onto over also just now let lets see get got use used using like make made need needs want does did done doing being been about after before more most other ' +
+    'only very much such same each own too may might must our ours his her him she their these those because while per via etc yes okay sure return const true false null undefined string ' +
+    'function import export type file line code new var int err nil func public private static void async await self def class'
+  ).split(' '),
+);

@@ -1,0 +1,72 @@
+import { PrecisError } from './errors.ts';
+import type { TokenCounter } from './tokens/counter.ts';
+import type { LimitsInput } from './tokens/window.ts';
+
+/**
+ * Every option of a compaction. This file is the manual: what each option means, its unit, its default and why.
+ */
+export interface CompactOptions extends LimitsInput {
+  /**
+   * Counts tokens. The heuristic needs no data and is good to some 15 %; pass `o200k` from `precis/o200k` when the target must hold exactly.
+   * @default heuristicCounter
+   */
+  readonly counter?: TokenCounter;
+
+  /**
+   * Tokens of the model per counted token. Models that are not GPT cut text differently: about 1.1 to 1.35 for Claude.
+   * @default 1
+   */
+  readonly tokenFactor?: number;
+
+  /**
+   * Tokens of the newest messages that stay word for word.
+   * @default 2.5 % of the window within 10,000..25,000, at most a sixth of the target: measured on real sessions, facts are lost faster by a
+   * longer tail than by a shorter one
+   */
+  readonly tailTokens?: number;
+
+  /**
+   * Compact although the view is below the threshold, down to the target. Naming a `target` implies it.
+   * @default false
+   */
+  readonly force?: boolean;
+
+  /**
+   * What to do when the turn that is going on holds reasoning the provider has signed: any earlier edit makes it invalid. `refuse` leaves the
+   * conversation alone until the turn has ended; `strip` removes the reasoning.
+   * @default 'refuse'
+   */
+  readonly openReasoning?: 'refuse' | 'strip';
+
+  /** Stops the work; the promise rejects with a `PrecisError` of code `aborted`. */
+  readonly signal?: AbortSignal;
+
+  /**
+   * Milliseconds since some fixed moment, for the receipt. Core reads no clock of its own.
+   * @default a clock that stands still
+   */
+  readonly now?: () => number;
+}
+
+/** Share of the target that the verbatim tail may take at most. */
+export const TAIL_SHARE: number = 1 / 6;
+
+/** Checks every option and says what was wrong, what is allowed and what was meant. */
+export function checkOptions(options: CompactOptions): void {
+  whole('tailTokens', options.tailTokens, 0);
+  whole('target', options.target, 1);
+  whole('window', options.window, 1);
+  const { tokenFactor, openReasoning, counter } = options;
+  if (tokenFactor !== undefined && !(typeof tokenFactor === 'number' && tokenFactor >= 0.1 && tokenFactor <= 10)) throw wrong('tokenFactor', 'a number from 0.1 to 10', tokenFactor);
+  if (openReasoning !== undefined && openReasoning !== 'refuse' && openReasoning !== 'strip') throw wrong('openReasoning', "'refuse' or 'strip'", openReasoning);
+  if (counter !== undefined && typeof counter.count !== 'function') throw wrong('counter', 'an object with a `count` method, such as `o200k` from `precis/o200k`', counter);
+}
+
+function whole(name: string, value: number | undefined, least: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= least)) return;
+  throw wrong(name, `an integer of ${least} or more`, value);
+}
+
+function wrong(name: string, expected: string, value: unknown): PrecisError {
+  return new PrecisError('bad-option', `Expected \`${name}\` to be ${expected}, got \`${String(value)}\` (${typeof value})`, { option: name, value });
+}

@@ -1,0 +1,166 @@
+import { selectPassages } from '../ledger/coverage.ts';
+import { exemptMessages } from './exempt.ts';
+import type { Situation } from './situation.ts';
+
+/** What happens to a step: it stays, its output is cut, or it goes into the handoff. */
+export type StepMode = 'keep' | 'condense' | 'fold';
+
+export interface Layout {
+  readonly type: 'layout';
+  readonly modes: readonly StepMode[];
+  /** Passages to quote, most worth their tokens first. */
+  readonly chosen: readonly number[];
+  /** Expected size, and the size it must not exceed. */
+  readonly tokens: number;
+  readonly limit: number;
+  readonly worth: number;
+}
+
+export interface Impossible {
+  readonly type: 'impossible';
+  /** The smallest target that could work; null when there is nothing to compact at all. */
+  readonly smallest: number | null;
+}
+
+/** The words around a handoff, and its section titles. */
+const FRAME_TOKENS = 260;
+/** The least a handoff is worth writing for. */
+const SMALLEST_HANDOFF_TOKENS = 400;
+/** Condensing alone is clearly enough when what must stay of the text leaves this share of the room for output. */
+const EASY_SHARE = 0.6;
+/** More is chosen than the estimate allows, so that applying the plan can fill the room exactly. */
+const SPARE = 1.3;
+/** Shares of the room that condensed steps may take; the rest goes to the handoff. */
+const CONDENSED_SHARES: readonly number[] = [0, 0.15, 0.35, 0.6];
+
+/** Cuts old output, oldest first, until the target is reached; null when text alone is too large for that. */
+export function condenseOnly(situation: Situation): Layout | null {
+  const { steps, limits, condensedTokens } = situation;
+  const total = sum(steps.map((step) => step.tokens));
+  const movable = steps.flatMap((step, index) => (step.zone === 'middle' ? [index] : []));
+  const least = total - sum(movable.map((index) => savingOf(situation, index)));
+  const fixed = sum(steps.filter((step) => step.zone !== 'middle').map((step) => step.tokens));
+  const room = limits.condenseTarget - fixed;
+  if (movable.length === 0 || least - fixed > room * EASY_SHARE) return null;
+  const modes: StepMode[] = steps.map(() => 'keep');
+  let size = total;
+  for (const { index, recent } of condenseOrder(situation, movable)) {
+    if (size <= limits.foldTarget || (recent && size <= limits.condenseTarget)) break;
+    modes[index] = 'condense';
+    size -= steps[index] === undefined ? 0 : steps[index].tokens - (condensedTokens[index] ?? 0);
+  }
+  return layoutFor(situation, modes, limits.condenseTarget);
+}
+
+/** Folds the oldest steps into a handoff, as few as the room and the worth of what is kept ask for. */
+export function foldAndCondense(situation: Situation): Layout | Impossible {
+  const { steps, limits, condensedTokens } = situation;
+  const movable = steps.flatMap((step, index) => (step.zone === 'middle' || step.zone === 'handoff' ? [index] : []));
+  const fixed = sum(steps.filter((step) => step.zone !== 'middle' && step.zone !== 'handoff').map((step) => step.tokens));
+  if (movable.length === 0) return { type: 'impossible', smallest: null };
+  const room = limits.foldTarget - fixed - FRAME_TOKENS;
+  if (room < 0) return { type: 'impossible', smallest: fixed + FRAME_TOKENS };
+  const candidates = new Set<number>();
+  for (const share of CONDENSED_SHARES) candidates.add(frontier(movable, condensedTokens, Math.min(room * share, room - SMALLEST_HANDOFF_TOKENS)));
+  let best: Layout | null = null;
+  for (const from of candidates) {
+    const modes = steps.map(({ zone }, index): StepMode => (zone === 'handoff' || (zone === 'middle' && index < from) ? 'fold' : zone === 'middle' ? 'condense' : 'keep'));
+    const layout = layoutFor(situation, modes, limits.foldTarget);
+    if (best === null || layout.worth > best.worth) best = layout;
+  }
+  return best ?? { type: 'impossible', smallest: null };
+}
+
+/** Index of the first step to condense instead of fold, so that condensed steps take at most `room`. */
+function frontier(movable: readonly number[], condensedTokens: readonly number[], room: number): number {
+  let left = room;
+  let from = (movable.at(-1) ?? -1) + 1;
+  for (const index of movable.toReversed()) {
+    left -= condensedTokens[index] ?? 0;
+    if (left < 0) break;
+    from = index;
+  }
+  return from;
+}
+
+/** Repeated and superseded output first, then old output, then what should rather stay, then recent output. */
+function condenseOrder(situation: Situation, movable: readonly number[]): readonly { readonly index: number; readonly recent: boolean }[] {
+  const { steps, redundant, history, limits } = situation;
+  const exempt = exemptMessages(history);
+  const recent = new Set<number>();
+  let left = limits.protectedToolTokens;
+  for (const index of movable.toReversed()) {
+    left -= steps[index]?.tokens ?? 0;
+    if (left < 0) break;
+    recent.add(index);
+  }
+  const rank = (index: number): number => {
+    const step = steps[index];
+    if (step === undefined) return 3;
+    for (let at = step.from; at < step.to; at++) if (redundant.has(at)) return 0;
+    if (recent.has(index)) return 3;
+    return exempt.has(step.from) ? 2 : 1;
+  };
+  return movable
+    .filter((index) => savingOf(situation, index) > 0)
+    .map((index) => ({ index, rank: rank(index) }))
+    .sort((left_, right) => left_.rank - right.rank || left_.index - right.index)
+    .map((item) => ({ index: item.index, recent: item.rank === 3 }));
+}
+
+function savingOf(situation: Situation, index: number): number {
+  return (situation.steps[index]?.tokens ?? 0) - (situation.condensedTokens[index] ?? 0);
+}
+
+/** Fills the room that the modes leave with the passages most worth it. */
+function layoutFor(situation: Situation, modes: readonly StepMode[], limit: number): Layout {
+  const { weighed, steps, stepOfEntry, condensedTokens } = situation;
+  const folds = modes.includes('fold');
+  let size = folds ? FRAME_TOKENS : 0;
+  for (const [index, step] of steps.entries()) size += modes[index] === 'keep' ? step.tokens : modes[index] === 'condense' ? (condensedTokens[index] ?? 0) : 0;
+  const modeOf = (entry: number): StepMode => {
+    const step = stepOfEntry[entry] ?? -1;
+    return step < 0 ? 'fold' : (modes[step] ?? 'keep');
+  };
+  const { covered, worth } = coverKept(situation, modeOf);
+  const selection = selectPassages(weighed, {
+    budget: Math.max(0, limit - size) * SPARE,
+    covered,
+    allowed: (at) => {
+      const passage = weighed.passages[at];
+      if (passage === undefined) return false;
+      const mode = modeOf(passage.entry);
+      if (mode === 'fold') return folds;
+      return mode === 'condense' && passage.index >= 0 && weighed.entries[passage.entry]?.type === 'did';
+    },
+    headingTokens: (entry) => (modeOf(entry) === 'fold' ? (weighed.headings[entry]?.tokens ?? 0) : 0),
+  });
+  return { type: 'layout', modes, chosen: selection.chosen, tokens: Math.min(limit, size + selection.tokens), limit, worth: worth + selection.worth };
+}
+
+/** The terms that kept and condensed steps say anyway, and what saying them is worth. */
+function coverKept(situation: Situation, modeOf: (entry: number) => StepMode): { readonly covered: Uint8Array; readonly worth: number } {
+  const { weighed } = situation;
+  const covered = new Uint8Array(weighed.vocabulary.size);
+  let worth = 0;
+  const cover = (terms: readonly number[]): void => {
+    for (const term of terms) {
+      if (covered[term] === 0) worth += weighed.termWeights[term] ?? 0;
+      covered[term] = 1;
+    }
+  };
+  for (const passage of weighed.passages) {
+    const mode = modeOf(passage.entry);
+    if (mode === 'fold') continue;
+    if (passage.index < 0) cover(weighed.headings[passage.entry]?.terms ?? []);
+    else if (mode === 'keep' || weighed.entries[passage.entry]?.type === 'said') {
+      cover(passage.terms);
+      worth += passage.statement;
+    }
+  }
+  return { covered, worth };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,115 @@
+import type { Message } from '../conversation/message.ts';
+import { type HistoryRecord, recordHistory } from '../handoff/record.ts';
+import { type Weighed, weigh } from '../ledger/weigh.ts';
+import { findRedundant, type Redundancy } from '../reduce/dedupe.ts';
+import { hasOpenReasoning } from '../reduce/reasoning.ts';
+import type { Measure } from '../tokens/measure.ts';
+import type { Limits } from '../tokens/window.ts';
+import { condenseOnly, foldAndCondense, type Layout } from './layout.ts';
+import { createSituation } from './situation.ts';
+import { type ZonedStep, zoneSteps } from './zones.ts';
+
+/** Why nothing was done although something was asked for. */
+export type RefusalReason = 'target-too-small' | 'open-reasoning' | 'nothing-to-compact' | 'not-smaller' | 'unsound';
+
+export interface Forecast {
+  readonly tokensBefore: number;
+  /** Expected size of the view; the real one is measured when the plan is applied and never exceeds the target. */
+  readonly tokensAfter: number;
+  readonly worth: number;
+}
+
+export type Plan =
+  | { readonly type: 'keep'; readonly reason: string; readonly forecast: Forecast }
+  | { readonly type: 'refuse'; readonly reason: RefusalReason; readonly detail: string; readonly smallestTarget: number | null; readonly forecast: Forecast }
+  | CompactPlan;
+
+/** What to do with every step, which passages to quote, and what it is expected to give. */
+export interface CompactPlan {
+  readonly type: 'compact';
+  readonly history: readonly Message[];
+  readonly record: HistoryRecord;
+  readonly weighed: Weighed;
+  readonly steps: readonly ZonedStep[];
+  readonly redundant: ReadonlyMap<number, Redundancy>;
+  /** Step of each entry of the record, -1 for notes. */
+  readonly stepOfEntry: readonly number[];
+  /** Entries of the calls of a message, by its index in the history. */
+  readonly callEntries: ReadonlyMap<number, readonly number[]>;
+  readonly layout: Layout;
+  readonly target: number;
+  readonly forecast: Forecast;
+}
+
+export interface PlanInput {
+  /** The view as it is sent now. */
+  readonly view: readonly Message[];
+  /** All that was said, in order: the view with every handoff and condensed message replaced by its originals. */
+  readonly history: readonly Message[];
+  readonly measure: Measure;
+  readonly limits: Limits;
+  /** Compact although the view is below the threshold. */
+  readonly force: boolean;
+  /** What to do when the turn going on holds reasoning that an edit would invalidate. */
+  readonly openReasoning: 'refuse' | 'strip';
+}
+
+/** Decides, and only decides: no model, no clock, the same answer for the same input. */
+export function plan(input: PlanInput): Plan {
+  const { view, history, measure, limits } = input;
+  const tokensBefore = measure.messages(view);
+  const unchanged: Forecast = { tokensBefore, tokensAfter: tokensBefore, worth: 0 };
+  const trigger = input.force ? limits.foldTarget : limits.threshold;
+  if (tokensBefore <= trigger) return { type: 'keep', reason: `${tokensBefore} tokens fit into ${trigger}`, forecast: unchanged };
+  if (input.openReasoning === 'refuse' && hasOpenReasoning(view))
+    return {
+      type: 'refuse',
+      reason: 'open-reasoning',
+      detail: 'the turn going on holds signed reasoning that any earlier edit would invalidate; compact when the turn has ended, or allow stripping it',
+      smallestTarget: null,
+      forecast: unchanged,
+    };
+  const record = recordHistory(history);
+  const weighed = weigh(record.entries);
+  const redundant = findRedundant(history);
+  const steps = zoneSteps(history, measure, { target: limits.foldTarget, tailTokens: limits.tailTokens });
+  const situation = createSituation({ history, record, weighed, redundant, steps, limits });
+  const layout = condenseOnly(situation) ?? foldAndCondense(situation);
+  if (layout.type === 'impossible')
+    return {
+      type: 'refuse',
+      reason: layout.smallest === null ? 'nothing-to-compact' : 'target-too-small',
+      detail:
+        layout.smallest === null
+          ? 'every message is protected, so there is nothing to condense or fold'
+          : `what must stay needs ${layout.smallest} tokens, so the smallest possible target is ${layout.smallest}`,
+      smallestTarget: layout.smallest,
+      forecast: unchanged,
+    };
+  return {
+    type: 'compact',
+    history,
+    record,
+    weighed,
+    steps,
+    redundant,
+    stepOfEntry: situation.stepOfEntry,
+    callEntries: callEntries(record),
+    layout,
+    target: layout.limit,
+    forecast: { tokensBefore, tokensAfter: layout.tokens, worth: layout.worth },
+  };
+}
+
+function callEntries(record: HistoryRecord): ReadonlyMap<number, readonly number[]> {
+  const indexOf = new Map(record.numbers.map((number, index) => [number, index]));
+  const found = new Map<number, number[]>();
+  for (const [at, entry] of record.entries.entries()) {
+    const index = indexOf.get(entry.number);
+    if (entry.action === null || index === undefined) continue;
+    const entries = found.get(index) ?? [];
+    entries.push(at);
+    found.set(index, entries);
+  }
+  return found;
+}

@@ -1,0 +1,101 @@
+import {
+  type Message,
+  type Part,
+  type ResultContent,
+  resultTextOf,
+  type TextPart,
+  type ToolResultPart,
+  withParts,
+  withText,
+} from '../conversation/message.ts';
+import type { Entry } from '../ledger/entry.ts';
+import { refOfResult } from '../conversation/ref.ts';
+import { shortenArguments } from './arguments.ts';
+import { duplicateLine, isReduced, mediaLine, oneLiner } from './one-liner.ts';
+
+/** Results up to this many characters stay: a one-liner would hardly be shorter. */
+const SHORT_RESULT_CHARS = 200;
+
+/** What condensing needs to know about one call. */
+export interface CondensedCall {
+  readonly entry: Entry | null;
+  /** Passages of the entry that stay, by index. */
+  readonly kept: readonly number[];
+  /** Number of a later message that says the same and stays whole; null when there is none. */
+  readonly keeper: number | null;
+}
+
+/**
+ * A message of a condensed step; `calls` says what is known of its calls, by id. The words of user and assistant stay, long results become one line with the passages worth keeping, long
+ * arguments are shortened, media become a note, reasoning goes. The same object comes back when nothing changed.
+ */
+export function condenseMessage(message: Message, calls: ReadonlyMap<string, CondensedCall>): Message {
+  const parts = message.parts.flatMap((part) => condensePart(part, calls));
+  const same = parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]);
+  return same || parts.length === 0 ? message : withParts(message, parts);
+}
+
+function condensePart(part: Part, calls: ReadonlyMap<string, CondensedCall>): readonly Part[] {
+  switch (part.type) {
+    case 'text':
+    case 'opaque':
+    case 'image':
+    case 'file':
+      return [part];
+    case 'reasoning':
+      return [];
+    case 'tool-call': {
+      const call = calls.get(part.callId);
+      const keep = new Set(call?.kept.map((index) => call.entry?.passages[index]?.text ?? '') ?? []);
+      const short = shortenArguments(part.arguments, keep);
+      if (short === part.arguments) return [part];
+      const base = part.raw ?? part.base;
+      return [{ type: 'tool-call', callId: part.callId, name: part.name, arguments: short, ...(base === undefined ? {} : { base }) }];
+    }
+    case 'tool-result':
+      return [condenseResult(part, calls)];
+  }
+}
+
+function condenseResult(part: ToolResultPart, calls: ReadonlyMap<string, CondensedCall>): ToolResultPart {
+  const text = resultTextOf(part);
+  const media = part.content.some((item) => item.type === 'image' || item.type === 'file');
+  if ((text.length <= SHORT_RESULT_CHARS && !media) || isReduced(text) || part.content.some((item) => item.type === 'opaque')) return part;
+  const call = calls.get(part.callId);
+  const ref = refOfResult(part);
+  const replaced = call !== undefined && call.keeper !== null ? duplicateLine(call.keeper, ref) : excerpt(text, ref, call);
+  if (replaced.length >= text.length && !media) return part;
+  const notes = part.content.flatMap((item): readonly TextPart[] => (item.type === 'image' || item.type === 'file' ? [{ type: 'text', text: mediaLine(item.type, item.mediaType ?? '', ref) }] : []));
+  return withContent(part, [textContent(part, replaced.length < text.length ? replaced : text), ...notes]);
+}
+
+function excerpt(text: string, ref: string, call: CondensedCall | undefined): string {
+  const entry = call?.entry ?? null;
+  const kept = (call?.kept ?? [])
+    .toSorted((left, right) => left - right)
+    .map((index) => entry?.passages[index])
+    .filter((passage) => passage !== undefined && passage.voice !== 'argument' && passage.voice !== 'removed');
+  const lines = countLines(text);
+  const head = oneLiner(entry, { lines: Math.max(0, lines - kept.length), tokens: Math.ceil(text.length / CHARS_PER_TOKEN), ref });
+  return [head, ...kept.map((passage) => passage?.text ?? '')].join('\n');
+}
+
+/** Only for telling a reader how much is missing; limits are checked with the real counter. */
+const CHARS_PER_TOKEN = 4;
+
+function countLines(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}
+
+/** The result's first text part with another text, so that a plain string stays a plain string on the wire. */
+function textContent(part: ToolResultPart, text: string): TextPart {
+  const first = part.content.find((item): item is TextPart => item.type === 'text');
+  return first === undefined ? { type: 'text', text } : withText(first, text);
+}
+
+function withContent(part: ToolResultPart, content: readonly ResultContent[]): ToolResultPart {
+  const base = part.raw ?? part.base;
+  return { type: 'tool-result', callId: part.callId, content, isError: part.isError, ...(base === undefined ? {} : { base }) };
+}

@@ -1,0 +1,31 @@
+import type { Entry } from '../ledger/entry.ts';
+import type { Ref } from '../conversation/ref.ts';
+
+/** Marks every text the engine puts in place of an original, so that a second pass leaves it alone. */
+const MARK = '[precis: ';
+
+export function isReduced(text: string): boolean {
+  return text.startsWith(MARK);
+}
+
+export interface Cut {
+  readonly lines: number;
+  readonly tokens: number;
+  readonly ref: Ref;
+}
+
+/** What stands in place of a tool result: which tool, on what, with what result, how much is left out, and where it is. */
+export function oneLiner(entry: Entry | null, cut: Cut): string {
+  const what = entry === null ? 'tool result' : `${entry.heading}${entry.failed ? ' → failed' : ''}`;
+  return `${MARK}${what}; ${cut.lines} lines, ${cut.tokens} tokens left out, original ${cut.ref}]`;
+}
+
+/** What stands in place of a result that a later one repeats. `keeper` is in the view, whole. */
+export function duplicateLine(keeper: number, ref: Ref): string {
+  return `${MARK}same output as in message #${keeper} below, original ${ref}]`;
+}
+
+/** What stands in place of an image or file. */
+export function mediaLine(kind: 'image' | 'file', detail: string, ref: Ref): string {
+  return `${MARK}${kind}${detail === '' ? '' : ` ${detail}`} left out, original ${ref}]`;
+}

@@ -1,0 +1,27 @@
+import { type Message, withParts } from '../conversation/message.ts';
+
+/**
+ * Reasoning that a provider binds to the messages before it is valid only while those are unchanged. After an edit all of it behind the edit
+ * must go, in one go: a single block left over makes the provider refuse the request.
+ */
+export function stripBoundReasoning(messages: readonly Message[], firstChanged: number): readonly Message[] {
+  if (firstChanged < 0) return messages;
+  const stripped = messages.flatMap((message, index) => {
+    if (index < firstChanged || !message.parts.some(isBound)) return [message];
+    const parts = message.parts.filter((part) => !isBound(part));
+    return parts.length === 0 ? [] : [withParts(message, parts)];
+  });
+  return stripped;
+}
+
+/** True when the turn that is still going on holds bound reasoning: the provider wants it back, so nothing before it may change. */
+export function hasOpenReasoning(messages: readonly Message[]): boolean {
+  const last = messages.at(-1);
+  if (last === undefined || (last.role !== 'tool' && !last.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result'))) return false;
+  const turnStart = messages.findLastIndex((message) => message.role === 'user' && !message.parts.some((part) => part.type === 'tool-result'));
+  return messages.slice(turnStart + 1).some((message) => message.parts.some(isBound));
+}
+
+function isBound(part: Message['parts'][number]): boolean {
+  return part.type === 'reasoning' && part.bound;
+}

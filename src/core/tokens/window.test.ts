@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PrecisError } from '../errors.ts';
+import { type LimitsInput, limitsFor, type ModelWindow, reservedOutputOf, UNKNOWN_WINDOW } from './window.ts';
+
+const large: ModelWindow = { id: 'large', contextWindow: 1_000_000, maxOutput: 128_000 };
+const middle: ModelWindow = { id: 'middle', contextWindow: 200_000, maxOutput: 64_000 };
+const small: ModelWindow = { id: 'small', contextWindow: 8_192, maxOutput: 8_192 };
+
+describe('the effective window', () => {
+  test('is the smallest of the chain after its reserved output, so that a fallback can take over', () => {
+    expect(limitsFor({ models: [large] }).window).toBe(968_000);
+    expect(limitsFor({ models: [large, middle] }).window).toBe(168_000);
+    expect(limitsFor({ models: [middle, large] }).window).toBe(168_000);
+  });
+
+  test('reserves what the model can write, but never more than a fifth of its window or 32,000', () => {
+    expect(reservedOutputOf(large)).toBe(32_000);
+    expect(reservedOutputOf(small)).toBe(1_638);
+    expect(reservedOutputOf({ id: 'x', contextWindow: 128_000, maxOutput: 4_096 })).toBe(4_096);
+    expect(reservedOutputOf({ id: 'x', contextWindow: 100_000, maxOutput: null })).toBe(20_000);
+  });
+
+  test('takes the reserved output it is given, for every model', () => {
+    expect(limitsFor({ models: [large, middle], reservedOutput: 8_000 }).window).toBe(192_000);
+    expect(limitsFor({ models: [middle], reservedOutput: 0 }).window).toBe(200_000);
+  });
+
+  test('can be given, and then replaces the chain', () => {
+    expect(limitsFor({ models: [small], window: 50_000 }).window).toBe(50_000);
+    expect(limitsFor({ window: 50_000, reservedOutput: 10_000 }).window).toBe(40_000);
+  });
+
+  test('assumes an unknown model when there is none', () => {
+    expect(limitsFor({}).window).toBe(UNKNOWN_WINDOW - 25_600);
+  });
+});
+
+describe('the threshold', () => {
+  test('is 75 % below 512,000 tokens and 50 % from there', () => {
+    expect(limitsFor({ window: 511_999 }).threshold).toBe(383_999);
+    expect(limitsFor({ window: 512_000 }).threshold).toBe(256_000);
+  });
+
+  test('can be another part of the window, and can be capped', () => {
+    expect(limitsFor({ window: 100_000, thresholdRatio: 0.9 }).threshold).toBe(90_000);
+    expect(limitsFor({ window: 1_000_000, thresholdCap: 200_000 }).threshold).toBe(200_000);
+    expect(limitsFor({ window: 100_000, thresholdCap: 200_000 }).threshold).toBe(75_000);
+  });
+});
+
+describe('the targets', () => {
+  test('leave the published runway: 128,000 at a half gives 64,000, 9,600 and 54,400', () => {
+    const limits = limitsFor({ window: 128_000, thresholdRatio: 0.5 });
+    expect(limits).toMatchObject({ threshold: 64_000, runway: 9_600, condenseTarget: 54_400, pruneMinimum: 6_400 });
+  });
+
+  test('leave 15 % of the threshold in larger windows and at least 5,000 tokens in smaller ones', () => {
+    expect(limitsFor({ window: 200_000 }).runway).toBe(22_500);
+    expect(limitsFor({ window: 40_000 })).toMatchObject({ threshold: 30_000, runway: 5_000, condenseTarget: 25_000 });
+  });
+
+  test('fold to 35 % of the threshold, or to another part', () => {
+    expect(limitsFor({ window: 200_000 }).foldTarget).toBe(52_500);
+    expect(limitsFor({ window: 200_000, targetRatio: 0.5 }).foldTarget).toBe(75_000);
+  });
+
+  test('are both replaced by a target that is given', () => {
+    const limits = limitsFor({ window: 200_000, target: 30_000 });
+    expect(limits).toMatchObject({ condenseTarget: 30_000, foldTarget: 30_000, threshold: 150_000, runway: 120_000 });
+    expect(limits.tailTokens).toBe(10_000);
+  });
+
+  test('that are given lift a threshold that was only derived', () => {
+    expect(limitsFor({ window: 32_000, target: 30_000 })).toMatchObject({ threshold: 30_001, foldTarget: 30_000 });
+  });
+
+  test('condensing is good enough where folding would land, in windows too small for a runway', () => {
+    expect(limitsFor({ window: 6_000 })).toMatchObject({ threshold: 4_500, foldTarget: 1_575, condenseTarget: 1_575 });
+  });
+});
+
+describe('protection', () => {
+  test.each([
+    [1_000_000, 100_000],
+    [500_000, 100_000],
+    [499_999, 40_000],
+    [128_000, 40_000],
+    [127_999, 20_000],
+    [64_000, 20_000],
+    [63_999, 10_000],
+    [40_000, 10_000],
+  ])('of recent tool output in a window of %i is %i tokens', (window, tokens) => {
+    expect(limitsFor({ window }).protectedToolTokens).toBe(tokens);
+  });
+
+  test('of recent tool output is at most half of the condense target', () => {
+    expect(limitsFor({ window: 16_000 }).protectedToolTokens).toBe(3_500);
+  });
+
+  test.each([
+    [1_000_000, 25_000],
+    [800_000, 20_000],
+    [200_000, 10_000],
+    [60_000, 5_250],
+  ])('of the tail in a window of %i is %i tokens', (window, tokens) => {
+    expect(limitsFor({ window }).tailTokens).toBe(tokens);
+  });
+});
+
+describe('sizes that cannot work', () => {
+  const message = (input: LimitsInput): string => {
+    try {
+      limitsFor(input);
+    } catch (error) {
+      expect(PrecisError.is(error) && error.code).toBe('bad-option');
+      return (error as Error).message;
+    }
+    return 'accepted';
+  };
+
+  test('are refused with what was expected and what was given', () => {
+    expect(message({ window: -1 })).toBe('Expected `window` to be an integer of at least 16, got `-1` (number)');
+    expect(message({ window: 1.5 })).toContain('`window`');
+    expect(message({ window: 100_000, targetRatio: 1 })).toBe(
+      'Expected `targetRatio` to be a number above 0 and below 1, got `1` (number)',
+    );
+    expect(message({ window: 100_000, thresholdRatio: Number.NaN })).toContain('`thresholdRatio`');
+    expect(message({ window: 100_000, reservedOutput: 100_000 })).toContain('leave room');
+    expect(message({ models: [small], reservedOutput: 9_000 })).toContain('contextWindow of small');
+    expect(message({ models: [{ id: 'm', contextWindow: 0, maxOutput: 1 }] })).toContain('contextWindow of m');
+    expect(message({ window: 100_000, thresholdCap: 20_000, target: 20_000 })).toContain('from 1 to 19999');
+    expect(message({ window: 100_000, target: 100_000 })).toContain('from 1 to 99998');
+  });
+});
+
+test('tail < target < threshold < window, whatever the window and the options', () => {
+  const size = fc.oneof(fc.integer({ min: 16, max: 20_000 }), fc.integer({ min: 16, max: 20_000_000 }));
+  const part = fc.double({ min: 0.001, max: 0.999, noNaN: true });
+  const cap = fc.integer({ min: 2, max: 2_000_000 });
+  fc.assert(
+    fc.property(size, fc.option(part), fc.option(cap), fc.option(part), (window, threshold, thresholdCap, target) => {
+      const limits = limitsFor({
+        window,
+        ...(threshold === null ? {} : { thresholdRatio: threshold }),
+        ...(thresholdCap === null ? {} : { thresholdCap }),
+        ...(target === null ? {} : { targetRatio: target }),
+      });
+      expect(limits.threshold).toBeLessThan(limits.window);
+      expect(limits.condenseTarget).toBeLessThan(limits.threshold);
+      expect(limits.foldTarget).toBeLessThanOrEqual(limits.condenseTarget);
+      expect(limits.foldTarget).toBeGreaterThan(0);
+      expect(limits.tailTokens).toBeLessThan(limits.foldTarget);
+      expect(limits.protectedToolTokens).toBeLessThan(limits.condenseTarget);
+      expect(limits.runway).toBe(limits.threshold - limits.condenseTarget);
+      expect(limits.pruneMinimum).toBeGreaterThan(0);
+      expect(limits.pruneMinimum).toBeLessThanOrEqual(limits.runway);
+      for (const value of Object.values(limits)) expect(Number.isInteger(value)).toBe(true);
+    }),
+  );
+});

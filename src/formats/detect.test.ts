@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { detectFormat, formatById } from './detect.ts';
+
+const plain = [{ role: 'user', content: 'hi' }];
+
+describe('detectFormat', () => {
+  it.each([
+    ['openai-chat', plain],
+    ['openai-chat', { messages: plain, model: 'm' }],
+    ['openai-chat', [{ role: 'developer', content: 'x' }]],
+    ['openai-chat', [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }]],
+    ['openai-chat', [{ role: 'assistant', tool_calls: [] }]],
+    ['openai-chat', [...plain, { role: 'robot', content: 'x' }]],
+    ['anthropic', { system: 'x', messages: plain }],
+    ['anthropic', [{ role: 'assistant', content: [{ type: 'tool_use' }] }]],
+    ['anthropic', [{ role: 'user', content: [{ type: 'tool_result' }] }]],
+  ])('%s: %j', (id, wire) => {
+    expect(detectFormat(wire)?.id).toBe(id);
+  });
+
+  it('gives null for what no format knows', () => {
+    for (const wire of [null, 'x', 4, [], {}, { messages: 4 }, [{ from: 'human', value: 'x' }]])
+      expect(detectFormat(wire)).toBeNull();
+  });
+
+  it('finds formats by id', () => {
+    expect(formatById('anthropic')?.title).toBe('Anthropic Messages');
+    expect(formatById('morse')).toBeNull();
+  });
+});

@@ -1,0 +1,23 @@
+import type { Format } from '../core/format.ts';
+import { anthropic } from './anthropic/index.ts';
+import { openaiChat } from './openai-chat/index.ts';
+
+/** Every format this package reads and writes. A new one adds a folder and a line here. */
+export const formats: readonly Format[] = [openaiChat, anthropic];
+
+/** The format that is surest of the value, the earlier one on a tie; null when none knows it. */
+export function detectFormat(wire: unknown): Format | null {
+  let best: Format | null = null;
+  let bestScore = 0;
+  for (const format of formats) {
+    const score = format.detect(wire);
+    if (score <= bestScore) continue;
+    best = format;
+    bestScore = score;
+  }
+  return best;
+}
+
+export function formatById(id: string): Format | null {
+  return formats.find((format) => format.id === id) ?? null;
+}

@@ -1,0 +1,76 @@
+import { PrecisError } from '../core/errors.ts';
+
+/** A JSON object whose fields have not been looked at yet. */
+export type WireRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is WireRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The one way a codec says that a message has the wrong shape. A negative index means a field beside the messages. */
+export function wrongField(message: number, field: string, expected: string, got: unknown): PrecisError {
+  const sentence = `expected \`${field}\` to be ${expected}, got ${describe(got)}`;
+  if (message < 0) return new PrecisError('bad-input', sentence, { field });
+  return new PrecisError('bad-input', `message ${message}: ${sentence}`, { message, field });
+}
+
+export function expectRecord(value: unknown, message: number, field: string): WireRecord {
+  if (!isRecord(value)) throw wrongField(message, field, 'an object', value);
+  return value;
+}
+
+export function expectString(value: unknown, message: number, field: string): string {
+  if (typeof value !== 'string') throw wrongField(message, field, 'a string', value);
+  return value;
+}
+
+/** A list element that is to be a message; the sentence names the element, as it has no field. */
+export function expectMessage(value: unknown, message: number): WireRecord {
+  if (isRecord(value)) return value;
+  throw new PrecisError('bad-input', `message ${message}: expected an object with a \`role\`, got ${describe(value)}`, {
+    message,
+    field: 'role',
+  });
+}
+
+/** The messages of a wire value, which is the list itself or an object around it; null when it is neither. */
+export function messageListOf(wire: unknown): readonly unknown[] | null {
+  if (Array.isArray(wire)) return wire;
+  if (!isRecord(wire)) return null;
+  const messages = wire['messages'];
+  return Array.isArray(messages) ? messages : null;
+}
+
+export function expectMessageList(wire: unknown): readonly unknown[] {
+  const list = messageListOf(wire);
+  if (list !== null) return list;
+  const got = isRecord(wire) ? `\`messages\` with ${describe(wire['messages'])}` : describe(wire);
+  throw new PrecisError(
+    'bad-input',
+    `expected an array of messages or an object with a \`messages\` array, got ${got}`,
+    {
+      field: 'messages',
+    },
+  );
+}
+
+const SHOWN_CHARACTERS = 40;
+
+export function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return '`null`';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return 'an object';
+  const text = String(value);
+  const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  return `\`${shown}\` (${typeof value})`;
+}
+
+/** The JSON of a value, or null where there is none: nested too deep for the stack, circular, undefined. */
+export function jsonOf(value: unknown): string | null {
+  try {
+    return JSON.stringify(value) ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,3 @@
+export { anthropic } from './anthropic/index.ts';
+export { detectFormat, formatById, formats } from './detect.ts';
+export { openaiChat } from './openai-chat/index.ts';

@@ -1,0 +1,91 @@
+import type { Part, ReasoningPart, ToolCallPart } from '../../core/conversation/message.ts';
+import { expectRecord, expectString, isRecord, jsonOf, wrongField } from '../guards.ts';
+import { decodeContent, opaque } from './decode-part.ts';
+import { type ChatMessage, type ChatToolCall, SIDE_CONTENT } from './wire.ts';
+
+/** Reasoning, text, then calls: the order in which the model wrote them. */
+export function decodeAssistant(message: ChatMessage, index: number): readonly Part[] {
+  const reasoning = decodeReasoning(message);
+  const side = SIDE_CONTENT.filter(
+    (field) => message[field] !== undefined && message[field] !== null && message[field] !== '',
+  );
+  return [
+    ...(reasoning === null ? [] : [reasoning]),
+    ...decodeContent(message.content, index),
+    ...side.map((field) => opaque(field, message[field])),
+    ...decodeCalls(message.tool_calls, index),
+    ...decodeFunctionCall(message.function_call, index),
+  ];
+}
+
+/** Id of a deprecated `function_call`, which has none on the wire and is answered by order. */
+export function functionCallId(index: number): string {
+  return `function_call_${index}`;
+}
+
+function decodeCalls(calls: unknown, index: number): readonly ToolCallPart[] {
+  if (calls === undefined || calls === null) return [];
+  if (!Array.isArray(calls)) throw wrongField(index, 'tool_calls', 'an array', calls);
+  return calls.map((call: unknown, at) => decodeCall(call, index, `tool_calls[${at}]`));
+}
+
+function decodeCall(value: unknown, index: number, field: string): ToolCallPart {
+  const call: ChatToolCall = expectRecord(value, index, field);
+  const callId = expectString(call.id, index, `${field}.id`);
+  if (call.type === 'custom') {
+    const custom = expectRecord(call.custom, index, `${field}.custom`);
+    const name = expectString(custom['name'], index, `${field}.custom.name`);
+    return {
+      type: 'tool-call',
+      callId,
+      name,
+      arguments: expectString(custom['input'], index, `${field}.custom.input`),
+      raw: call,
+    };
+  }
+  // A kind of call we do not know still has to pair with its result.
+  if (typeof call.type === 'string' && call.type !== 'function') {
+    return { type: 'tool-call', callId, name: call.type, arguments: jsonOf(call) ?? '', raw: call };
+  }
+  const body = expectRecord(call.function, index, `${field}.function`);
+  const name = expectString(body['name'], index, `${field}.function.name`);
+  return {
+    type: 'tool-call',
+    callId,
+    name,
+    arguments: expectString(body['arguments'], index, `${field}.function.arguments`),
+    raw: call,
+  };
+}
+
+function decodeFunctionCall(value: unknown, index: number): readonly ToolCallPart[] {
+  if (value === undefined || value === null) return [];
+  const call = expectRecord(value, index, 'function_call');
+  const name = expectString(call['name'], index, 'function_call.name');
+  const text = expectString(call['arguments'], index, 'function_call.arguments');
+  return [{ type: 'tool-call', callId: functionCallId(index), name, arguments: text, raw: call }];
+}
+
+/** One part for all three fields: where a server sends two of them, they say the same. */
+export function decodeReasoning(message: ChatMessage): ReasoningPart | null {
+  const details = Array.isArray(message.reasoning_details) ? message.reasoning_details : [];
+  const texts = [message.reasoning_content, message.reasoning, details.map(detailText).join('\n')];
+  const text = texts.find((value): value is string => typeof value === 'string' && value !== '') ?? '';
+  if (text === '' && details.length === 0) return null;
+  return { type: 'reasoning', text, bound: details.some(isSigned) };
+}
+
+function detailText(detail: unknown): string {
+  if (!isRecord(detail)) return '';
+  const text = detail['text'] ?? detail['summary'];
+  return typeof text === 'string' ? text : '';
+}
+
+function isSigned(detail: unknown): boolean {
+  if (!isRecord(detail)) return false;
+  return (
+    detail['type'] === 'reasoning.encrypted' ||
+    typeof detail['signature'] === 'string' ||
+    typeof detail['data'] === 'string'
+  );
+}

@@ -1,0 +1,16 @@
+import type { Format } from '../../core/format.ts';
+import { countSigns, score } from '../signs.ts';
+import { checkChat } from './check.ts';
+import { decodeChat } from './decode.ts';
+import { encodeChat } from './encode.ts';
+
+/** OpenAI Chat Completions, and the many servers that speak it. */
+export const openaiChat: Format = {
+  id: 'openai-chat',
+  title: 'OpenAI chat',
+  // A conversation of plain text is legal in both formats; this one is the more common.
+  detect: (wire) => score(countSigns(wire), 'chat', 0.6),
+  decode: decodeChat,
+  check: checkChat,
+  encode: encodeChat,
+};

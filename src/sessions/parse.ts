@@ -1,0 +1,131 @@
+import { PrecisError } from '../core/errors.ts';
+import { findJsonFault } from './json-fault.ts';
+import { elementSpans, memberSpans, type Span, skipSpace } from './json-spans.ts';
+import { placeAt } from './place.ts';
+
+/** A file taken apart: the value a format decodes, and where each message stands in the text. */
+export interface ParsedSession {
+  readonly shape: 'array' | 'object' | 'jsonl';
+  /** The list of messages, or the object around it. */
+  readonly wire: unknown;
+  readonly messages: readonly unknown[];
+  /** One for each message. */
+  readonly spans: readonly Span[];
+  /** Span of a top-level `system`, if any. */
+  readonly system: Span | null;
+}
+
+export function parseSession(text: string, name: string): ParsedSession {
+  const start = skipSpace(text, text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
+  if (start >= text.length) throw badFile(name, 'expected a conversation in JSON or JSONL, got an empty file');
+  const root = tryParse(text.slice(start));
+  if (root === FAILED) return parseLines(text, start, name);
+  if (Array.isArray(root)) {
+    return { shape: 'array', wire: root, messages: root, spans: elementSpans(text, start), system: null };
+  }
+  if (isObject(root) && Array.isArray(root['messages'])) return parseObject(text, start, root, root['messages']);
+  if (isObject(root) && 'role' in root) {
+    const span = { start, end: text.trimEnd().length };
+    return { shape: 'jsonl', wire: [root], messages: [root], spans: [span], system: null };
+  }
+  const place = placeAt(text, start);
+  throw badPlace(
+    name,
+    place.line,
+    place.column,
+    `expected an array of messages or an object with a \`messages\` array, got ${kindOf(root)}`,
+  );
+}
+
+/** The error every reader throws: file, place, one sentence. */
+export function badPlace(name: string, line: number, column: number, sentence: string, data: object = {}): PrecisError {
+  return new PrecisError('bad-input', `${name}: line ${line}, column ${column}: ${sentence}`, {
+    ...data,
+    file: name,
+    line,
+    column,
+  });
+}
+
+export function badFile(name: string, sentence: string): PrecisError {
+  return new PrecisError('bad-input', `${name}: ${sentence}`, { file: name });
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+const FAILED: unique symbol = Symbol('not JSON');
+
+function parseObject(text: string, start: number, root: object, messages: readonly unknown[]): ParsedSession {
+  const members = memberSpans(text, start);
+  const list = members.get('messages');
+  const spans = list === undefined ? [] : elementSpans(text, list.start);
+  return { shape: 'object', wire: root, messages, spans, system: members.get('system') ?? null };
+}
+
+/** One message a line. Taken for that only when the first line is a JSON object by itself. */
+function parseLines(text: string, start: number, name: string): ParsedSession {
+  const lines = lineSpans(text, start);
+  const [first] = lines;
+  const isLines = first !== undefined && lines.length > 1 && isObject(tryParse(text.slice(first.start, first.end)));
+  if (!isLines) throw notJson(text, { start, end: text.length }, name);
+  const messages = lines.map((line) => {
+    const value = tryParse(text.slice(line.start, line.end));
+    if (value === FAILED) throw notJson(text, line, name);
+    if (isObject(value) && !('messages' in value && Array.isArray(value['messages']))) return value;
+    const { line: number } = placeAt(text, line.start);
+    const got = isObject(value) ? 'a whole conversation' : kindOf(value);
+    throw badPlace(name, number, 1, `expected one message a line, got ${got}`);
+  });
+  return { shape: 'jsonl', wire: messages, messages, spans: lines, system: null };
+}
+
+/** Lines that hold something, without the space around it. */
+function lineSpans(text: string, start: number): readonly Span[] {
+  const spans: Span[] = [];
+  for (let at = start; at < text.length; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(at, end);
+    const trimmed = line.trim();
+    const offset = at + line.indexOf(trimmed);
+    if (trimmed !== '') spans.push({ start: offset, end: offset + trimmed.length });
+    at = end + 1;
+  }
+  return spans;
+}
+
+function notJson(text: string, span: Span, name: string): PrecisError {
+  const part = text.slice(span.start, span.end).trimEnd();
+  const fault = findJsonFault(part);
+  const { line, column } = placeAt(text, span.start + (fault?.offset ?? 0));
+  const expected = fault?.expected ?? 'JSON';
+  if (fault?.isTruncated === true)
+    return badPlace(name, line, column, `expected ${expected}, but the text ends here: the JSON is cut off`);
+  const got = fault === null ? 'something else' : `\`${part.slice(fault.offset, fault.offset + 1)}\``;
+  return badPlace(name, line, column, `expected ${expected}, got ${got}: not valid JSON`);
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return FAILED;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (value === null) return '`null`';
+  if (typeof value === 'object') return `an object with ${shownKeys(value)}`;
+  return `a ${typeof value}`;
+}
+
+function shownKeys(value: object): string {
+  const keys = Object.keys(value);
+  if (keys.length === 0) return 'no keys';
+  const shown = keys.slice(0, 5).map((key) => `\`${key}\``);
+  return `${shown.join(', ')}${keys.length > 5 ? ', …' : ''}`;
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { Format } from '../core/format.ts';
+import { anthropic } from '../formats/anthropic/index.ts';
+import { openaiChat } from '../formats/openai-chat/index.ts';
+import { formatLaws } from './format-laws.ts';
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const call = (id: string, name: string, text: string): object => ({
+  id,
+  type: 'function',
+  function: { name, arguments: text },
+});
+
+const chatSamples: readonly unknown[] = [
+  [
+    { role: 'user', content: 'Which port does the gateway use?' },
+    { role: 'assistant', content: '8443.' },
+  ],
+  {
+    model: 'any-model',
+    temperature: 0.2,
+    tools: [{ type: 'function', function: { name: 'read', parameters: {} } }],
+    messages: [
+      { role: 'developer', content: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }] },
+      { role: 'user', name: 'ana', content: [{ type: 'text', text: 'Compare both files.' }] },
+      {
+        role: 'assistant',
+        content: 'Reading both.',
+        reasoning_content: 'Two independent reads: do them at once.',
+        annotations: [],
+        tool_calls: [call('c1', 'read', '{ "path": "a.txt" }'), call('c2', 'read', 'not json')],
+      },
+      { role: 'tool', tool_call_id: 'c2', name: 'read', content: 'beta' },
+      { role: 'tool', tool_call_id: 'c1', content: [{ type: 'text', text: 'alpha' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'They differ.' }] },
+    ],
+  },
+  [
+    { role: 'system', content: 'You look at pictures.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}`, detail: 'high' } },
+        { type: 'image_url', image_url: { url: 'https://example.test/cat.jpg' } },
+        { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
+        { type: 'file', file: { filename: 'plan.pdf', file_data: 'data:application/pdf;base64,AAAA' } },
+        { type: 'hologram', depth: [[[1]]] },
+      ],
+    },
+    { role: 'assistant', content: null, refusal: 'I would rather not.' },
+    { role: 'user', content: 'Try again.' },
+    { role: 'assistant', content: [{ type: 'refusal', refusal: 'Still no.' }] },
+  ],
+  [
+    { role: 'user', content: 'Run it.' },
+    { role: 'assistant', tool_calls: [{ id: 'x', type: 'custom', custom: { name: 'shell', input: 'ls' } }] },
+    { role: 'tool', tool_call_id: 'x', content: '' },
+    { role: 'system', content: 'The clock struck noon.' },
+    {
+      role: 'assistant',
+      content: '',
+      reasoning_details: [{ type: 'reasoning.encrypted', data: 'zzz' }],
+      tool_calls: [call('x', 'shell', '{}')],
+    },
+    { role: 'tool', tool_call_id: 'x', content: 'lone \ud800 surrogate' },
+    { role: 'assistant', content: null, tool_calls: [call('y', 'shell', '{}'), call('z', 'shell', '{}')] },
+    { role: 'tool', tool_call_id: 'z', content: 'half of the batch' },
+  ],
+  [
+    { role: 'user', content: 'What is the weather?' },
+    { role: 'assistant', content: null, function_call: { name: 'weather', arguments: '{"city":"Oslo"}' } },
+    { role: 'function', name: 'weather', content: 'rain' },
+    { role: 'assistant', content: 'Rain in Oslo.' },
+  ],
+];
+
+const use = (id: string, name: string, input: object): object => ({ type: 'tool_use', id, name, input });
+const marker = { type: 'ephemeral' };
+
+const anthropicSamples: readonly unknown[] = [
+  [
+    { role: 'user', content: 'Which port does the gateway use?' },
+    { role: 'assistant', content: '8443.' },
+  ],
+  {
+    model: 'any-model',
+    max_tokens: 1000,
+    system: 'You are careful.',
+    tools: [{ name: 'read', input_schema: { type: 'object' }, cache_control: marker }],
+    messages: [
+      { role: 'user', content: 'Compare both files.' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Two independent reads.', signature: 'c2ln' },
+          { type: 'redacted_thinking', data: 'eHl6' },
+          { type: 'text', text: 'Reading both.', cache_control: marker },
+          use('t1', 'read', { path: 'a.txt', 2: 'b', 1: 'a' }),
+          use('t2', 'read', {}),
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'tool_result',
+            tool_use_id: 't2',
+            content: [
+              { type: 'text', text: 'beta' },
+              { type: 'tool_reference', tool_name: 'x' },
+            ],
+          },
+          { type: 'tool_result', tool_use_id: 't1', content: 'no such file', is_error: true, cache_control: marker },
+        ],
+      },
+      { role: 'assistant', content: [use('t1', 'read', { path: 'c.txt' })] },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 't1' },
+          { type: 'text', text: 'Also look at the picture.', cache_control: marker },
+          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PIXEL } },
+          { type: 'document', title: 'Plan', source: { type: 'text', media_type: 'text/plain', data: 'first this' } },
+        ],
+      },
+      { role: 'assistant', content: 'Seen.' },
+    ],
+  },
+  {
+    system: [
+      { type: 'text', text: 'Part one.' },
+      { type: 'text', text: 'Part two.', cache_control: { type: 'ephemeral', ttl: '1h' } },
+    ],
+    messages: [
+      { role: 'assistant', content: [{ type: 'compaction', content: 'Earlier: set up.', encrypted_content: 'q' }] },
+      { role: 'user', content: 'Go on.' },
+      { role: 'system', content: 'A new tool is there.', clear_at: 'next_user_message' },
+      { role: 'system', output_config: { effort: 'low' } },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'ports' } },
+          { type: 'web_search_tool_result', tool_use_id: 's1', content: [] },
+          { type: 'text', text: 'Found it.', citations: [{ cited_text: 'x' }] },
+          use('t9', 'open', { port: 8443 }),
+        ],
+      },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't9', content: 'open' }] },
+      { role: 'user', content: [{ type: 'text', text: 'Thanks.' }] },
+      { role: 'assistant', content: [use('u1', 'open', {}), use('u2', 'open', {})] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'u1', content: 'half of the batch' }] },
+    ],
+  },
+];
+
+const cases: readonly (readonly [Format, readonly unknown[]])[] = [
+  [openaiChat, chatSamples],
+  [anthropic, anthropicSamples],
+];
+
+for (const [format, samples] of cases) {
+  describe(`the laws of ${format.title}`, () => {
+    for (const law of formatLaws(format, samples)) it(law.name, () => law.run());
+  });
+}
+
+describe('formatLaws', () => {
+  it('finds a format that rebuilds messages', () => {
+    const copying: Format = {
+      ...openaiChat,
+      encode: (conversation) => structuredClone(openaiChat.encode(conversation)),
+    };
+    const broken = formatLaws(copying, chatSamples).filter((law) => {
+      try {
+        law.run();
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(broken.map((law) => law.name)).toContain(
+      'openai-chat, sample 0: encoding an unedited conversation gives back the wire value itself',
+    );
+  });
+});
