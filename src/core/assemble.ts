@@ -1,5 +1,5 @@
 import type { Message } from './conversation/message.ts';
-import { refOfMessages } from './conversation/ref.ts';
+import { type Ref, refOfPrefix } from './conversation/ref.ts';
 import { renderHandoff } from './handoff/render.ts';
 import type { CompactPlan } from './policy/plan.ts';
 import { type CondensedCall, condenseMessage } from './reduce/condense.ts';
@@ -8,29 +8,30 @@ import { stripBoundReasoning } from './reduce/reasoning.ts';
 /** A view made from a plan, with the originals of what it leaves out. */
 export interface AssembledView {
   readonly messages: readonly Message[];
-  /** The folded originals; empty when nothing was folded. */
-  readonly folded: readonly Message[];
   readonly handoff: Message | null;
+  /** Ref of all that was said up to the last folded message. */
+  readonly handoffRef: Ref;
+  /** Condensed messages, by index of their original in the history. */
+  readonly condensed: ReadonlyMap<number, Message>;
 }
 
 /** Builds views from one plan with more or fewer passages. Condensed messages that do not change are built once. */
 export function createAssembler(plan: CompactPlan, strip: boolean): (passages: number) => AssembledView {
   const { history, steps, layout, record, weighed } = plan;
-  const folded = steps.flatMap((step, index) => (layout.modes[index] === 'fold' ? history.slice(step.from, step.to) : []));
   const lastFolded = steps.findLastIndex((_, index) => layout.modes[index] === 'fold');
-  const ref = refOfMessages(folded);
-  const through = record.numbers[(steps[lastFolded]?.to ?? 1) - 1] ?? 0;
-  const frame = { through, ref, root: record.root };
+  const foldedTo = steps[lastFolded]?.to ?? 0;
+  const frame = { through: record.numbers[foldedTo - 1] ?? 0, ref: refOfPrefix(history, foldedTo), root: record.root };
   const taskNumber = record.entries.find((entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'))?.number ?? 0;
-  const condensed = new Map<string, Message>();
+  const memo = new Map<string, Message>();
 
   return (passages) => {
     const chosen = layout.chosen.slice(0, passages);
     const inCondensed = keptByEntry(plan, chosen);
-    const handoffText = folded.length === 0 ? null : renderHandoff(weighed, chosen.filter((at) => isFolded(plan, at)), frame, taskNumber);
+    const handoffText = foldedTo === 0 ? null : renderHandoff(weighed, chosen.filter((at) => isFolded(plan, at)), frame, taskNumber);
     const handoff: Message | null = handoffText === null ? null : { role: 'user', parts: [{ type: 'text', text: handoffText }] };
     const head: Message[] = [];
     const rest: Message[] = [];
+    const condensed = new Map<number, Message>();
     for (const [index, step] of steps.entries()) {
       const mode = layout.modes[index];
       if (mode === 'fold') continue;
@@ -38,12 +39,18 @@ export function createAssembler(plan: CompactPlan, strip: boolean): (passages: n
       const calls = mode === 'condense' ? callsOf(plan, step.from, inCondensed) : null;
       for (let at = step.from; at < step.to; at++) {
         const message = history[at] as Message;
-        into.push(calls === null ? message : once(condensed, `${at} ${[...calls.values()].map((call) => call.kept.join()).join(';')}`, () => condenseMessage(message, calls)));
+        if (calls === null) into.push(message);
+        else {
+          const key = `${at} ${[...calls.values()].map((call) => call.kept.join()).join(';')}`;
+          const short = once(memo, key, () => condenseMessage(message, calls));
+          if (short !== message) condensed.set(at, short);
+          into.push(short);
+        }
       }
     }
     const messages = handoff === null ? rest : [...head, handoff, ...rest];
     const firstChanged = messages.findIndex((message, index) => message !== history[index]);
-    return { messages: strip ? stripBoundReasoning(messages, firstChanged) : messages, folded, handoff };
+    return { messages: strip ? stripBoundReasoning(messages, firstChanged) : messages, handoff, handoffRef: frame.ref, condensed };
   };
 }
 

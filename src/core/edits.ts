@@ -1,28 +1,44 @@
-import { refOfMessages } from './conversation/ref.ts';
 import type { AssembledView } from './assemble.ts';
+import { type Message, toolResultsOf } from './conversation/message.ts';
+import { refOfPrefix, refOfResult } from './conversation/ref.ts';
 import type { CompactPlan } from './policy/plan.ts';
 import type { Edit } from './receipt.ts';
 import type { Measure } from './tokens/measure.ts';
 
-/** The recorded changes of a compaction, oldest first; neighbouring steps with the same fate are one edit. */
+/** The recorded changes of a compaction, oldest first. Neighbouring folded steps are one edit; every condensed step is one of its own. */
 export function editsOf(plan: CompactPlan, view: AssembledView, measure: Measure): readonly Edit[] {
-  const { history, steps, layout } = plan;
-  const kept = new Set(view.messages);
+  const { steps, layout } = plan;
   const edits: Edit[] = [];
+  let handoffTokens = view.handoff === null ? 0 : measure.message(view.handoff);
   for (let index = 0; index < steps.length; index++) {
     const mode = layout.modes[index];
-    if (mode !== 'fold' && mode !== 'condense') continue;
-    let last = index;
-    while (layout.modes[last + 1] === mode) last++;
     const from = steps[index]?.from ?? 0;
-    const to = steps[last]?.to ?? from;
-    const originals = history.slice(from, to);
-    if (mode === 'fold') edits.push({ kind: 'fold', from, to: to - 1, tokensBefore: measure.messages(originals), tokensAfter: 0, ref: refOfMessages(originals) });
-    else if (originals.some((message) => !kept.has(message))) {
-      const tokensBefore = measure.messages(originals);
-      edits.push({ kind: 'condense', from, to: to - 1, tokensBefore, tokensAfter: 0, ref: refOfMessages(originals) });
-    }
-    index = last;
+    if (mode === 'condense') edits.push(...condenseEdit(plan, view, measure, { from, to: steps[index]?.to ?? from }));
+    if (mode !== 'fold') continue;
+    while (layout.modes[index + 1] === 'fold') index++;
+    const to = steps[index]?.to ?? from;
+    // The handoff is written once: its tokens stand at the first stretch it replaces.
+    edits.push({ kind: 'fold', from, to: to - 1, tokensBefore: measure.messages(plan.history.slice(from, to)), tokensAfter: handoffTokens, ref: view.handoffRef });
+    handoffTokens = 0;
   }
   return edits;
+}
+
+function condenseEdit(plan: CompactPlan, view: AssembledView, measure: Measure, { from, to }: { readonly from: number; readonly to: number }): readonly Edit[] {
+  const changed = plan.history.slice(from, to).some((_, offset) => view.condensed.has(from + offset));
+  if (!changed) return [];
+  const originals = plan.history.slice(from, to);
+  const after = originals.map((message, offset): Message => view.condensed.get(from + offset) ?? message);
+  const repeated = originals.some((_, offset) => plan.redundant.get(from + offset)?.type === 'exact');
+  const [result] = originals.flatMap(toolResultsOf);
+  return [
+    {
+      kind: repeated ? 'dedupe' : 'condense',
+      from,
+      to: to - 1,
+      tokensBefore: measure.messages(originals),
+      tokensAfter: measure.messages(after),
+      ref: result === undefined ? refOfPrefix(plan.history, to) : refOfResult(result),
+    },
+  ];
 }

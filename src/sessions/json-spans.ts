@@ -11,7 +11,7 @@ export interface Span {
 export function elementSpans(text: string, start: number): readonly Span[] {
   const spans: Span[] = [];
   let at = skipSpace(text, start + 1);
-  while (text[at] !== ']') {
+  while (at < text.length && text[at] !== ']') {
     const end = endOfValue(text, at);
     spans.push({ start: at, end });
     at = skipSpace(text, end);
@@ -24,7 +24,7 @@ export function elementSpans(text: string, start: number): readonly Span[] {
 export function memberSpans(text: string, start: number): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();
   let at = skipSpace(text, start + 1);
-  while (text[at] !== '}') {
+  while (at < text.length && text[at] !== '}') {
     const keyEnd = endOfValue(text, at);
     const key = String(JSON.parse(text.slice(at, keyEnd)));
     // The colon, with space on both sides.
@@ -46,7 +46,7 @@ export function skipSpace(text: string, start: number): number {
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   let at = start;
-  for (;;) {
+  while (at < text.length) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfString(text, at);
     else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
@@ -59,19 +59,20 @@ function endOfValue(text: string, start: number): number {
     else at += 1;
     if (depth === 0) return at;
   }
+  return at;
 }
 
 /** Just after the closing quote. `indexOf` makes long strings cheap. */
 function endOfString(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1);
-  while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
-  return quote + 1;
+  while (quote >= 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
+  return quote < 0 ? text.length : quote + 1;
 }
 
 function isEscaped(text: string, quote: number): boolean {
   let backslashes = 0;
   while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
-  return false;
+  return backslashes % 2 === 1;
 }
 
 /** A number, `true`, `false` or `null` ends at the first character that cannot be in one. */

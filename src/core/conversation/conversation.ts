@@ -29,7 +29,13 @@ export function append(conversation: Conversation, messages: readonly Message[])
   };
 }
 
-/** The view of a conversation: other messages, the same history. */
+/** The conversation with other messages; the very same object when nothing changed. */
+export function withMessages(conversation: Conversation, messages: readonly Message[]): Conversation {
+  const same = messages.length === conversation.messages.length && messages.every((message, index) => message === conversation.messages[index]);
+  return same ? conversation : { ...conversation, messages };
+}
+
+/** A view of a conversation: other messages, the same history. */
 export function withView(conversation: Conversation, messages: readonly Message[]): Conversation {
-  return { ...conversation, messages, history: historyOf(conversation) };
+  return { ...withMessages(conversation, messages), history: historyOf(conversation) };
 }

@@ -1,4 +1,4 @@
-import { type Message, resultTextOf, type ToolResultPart, toolResultsOf } from './message.ts';
+import { type Message, resultTextOf, type ToolResultPart } from './message.ts';
 import { contentHash } from '../hash.ts';
 
 /** A handle from the view to original content, as it stands in the text: `⟦r:3f9a…⟧`. */
@@ -15,9 +15,11 @@ export function refOfResult(part: ToolResultPart): Ref {
   return refOfText(resultTextOf(part));
 }
 
-/** The ref of a stretch of messages: of the refs of its parts, so that the same messages always have the same ref. */
-export function refOfMessages(messages: readonly Message[]): Ref {
-  return refOfText(messages.map(fingerprint).join('\n'));
+/** The ref of the first `count` messages of a history: the same beginning always has the same ref. */
+export function refOfPrefix(history: readonly Message[], count: number): Ref {
+  let hash = '';
+  for (let index = 0; index < count; index++) hash = extend(hash, history[index] as Message);
+  return `⟦r:${hash === '' ? contentHash('') : hash}⟧`;
 }
 
 /** All refs that stand in a text. */
@@ -25,10 +27,24 @@ export function refsIn(text: string): readonly Ref[] {
   return text.match(REF) ?? [];
 }
 
-/** The tool result a ref points to, looked for in the originals. */
-export function findResult(messages: readonly Message[], ref: Ref): ToolResultPart | null {
-  for (const message of messages) for (const part of toolResultsOf(message)) if (refOfResult(part) === ref) return part;
+/** What a ref points to: one tool result, or all messages up to where a handoff ends. */
+export type Original =
+  | { readonly type: 'result'; readonly part: ToolResultPart; readonly message: number }
+  | { readonly type: 'messages'; readonly messages: readonly Message[] };
+
+/** Finds the original behind a ref in the history it was made from. */
+export function findOriginal(history: readonly Message[], ref: Ref): Original | null {
+  let hash = '';
+  for (const [index, message] of history.entries()) {
+    for (const part of message.parts) if (part.type === 'tool-result' && refOfResult(part) === ref) return { type: 'result', part, message: index };
+    hash = extend(hash, message);
+    if (`⟦r:${hash}⟧` === ref) return { type: 'messages', messages: history.slice(0, index + 1) };
+  }
   return null;
+}
+
+function extend(hash: string, message: Message): string {
+  return contentHash(`${hash} ${fingerprint(message)}`);
 }
 
 function fingerprint(message: Message): string {

@@ -32,6 +32,11 @@ export function recordHistory(messages: readonly Message[]): HistoryRecord {
   return { entries: [...settled, ...notes(ledger, settled)], ledger, root, numbers };
 }
 
+/** The facts of a conversation, folded to their latest state. */
+export function ledgerOf(messages: readonly Message[]): Ledger {
+  return recordHistory(messages).ledger;
+}
+
 /** True for a message that an earlier compaction wrote. */
 export function isHandoff(message: Message): boolean {
   return message.role === 'user' && isHandoffText(textOf(message));

@@ -94,6 +94,13 @@ export function isLookup(action: Action): boolean {
   return action.command !== null && LOOKUP_COMMAND.test(action.command.trimStart());
 }
 
+/** Files that tell an agent how to behave. What they say holds like a message of the host. */
+const RULES_FILE = /(?:^|[/\\\s])(?:AGENTS|CLAUDE|GEMINI|CONTRIBUTING|SKILL|RULES|CONVENTIONS)(?:\.local)?\.md\b|\.(?:cursor|windsurf|cline)rules|copilot-instructions/i;
+
+export function readsRules(action: Action): boolean {
+  return isLookup(action) && action.target !== null && RULES_FILE.test(action.target);
+}
+
 /** The arguments as a value; text that is not JSON is one string. */
 export function parseArguments(text: string): unknown {
   try {

@@ -10,12 +10,15 @@ const DECISION =
 const CAUSE =
   /\b(?:because|since|root cause|caused by|due to|the (?:problem|issue|reason|bug|cause|culprit|fix) (?:is|was)|turns out|that'?s why|which means|the real|actually|so that|found (?:it|the)|doesn'?t|does not|isn'?t|wasn'?t|didn'?t|won'?t|can'?t|cannot|fails? (?:because|when|to)|would (?:break|fail|lose|be lost))\b|原因|因为|weil|parce que|porque|потому/iu;
 const ERROR =
-  /\b(?:errors?|failed|failure|exception|fatal|panic|traceback|cannot|can't|denied|refused|not found|no such|undefined|unbound|invalid|unexpected|mismatch|timed? ?out|aborted|conflict|rejected|segfault|unable|missing|✗|✘|FAIL|ERR!)\b|✗|✘|❌/i;
+  /\b(?:errors?|failed|failure|exception|fatal|panic|traceback|cannot|can't|denied|refused|not found|no such|undefined|unbound|invalid|unexpected|mismatch|timed? ?out|aborted|conflict|rejected|segfault|unable|missing|ignored|hint:|warning:|✗|✘|FAIL|ERR!)\b|✗|✘|❌/i;
 const OUTCOME =
   /(?:\b\d+ (?:tests? |specs? |suites? )?(?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|skipped|errors?|warnings?|insertions?|deletions?|files? changed)\b|\bok\s+\S+\s+[\d.]+m?s|^\[[\w./-]+ [0-9a-f]{7,}\]|^[0-9a-f]{7,40} \S|^(?:PASS|FAIL|ok|Success|Done|Created|Updated|Deleted|Merged|Deployed|Published)\b|\bexit(?:ed)?(?: with)?(?: code)?:? \d+|✓|✔|✅|\b(?:PR|pull|issues?)\/?#?\d+\b|https?:\/\/\S+\/(?:pull|issues|commit)\/)/m;
 const TODO = /\b(?:todo|next steps?|remaining|follow-?up|still (?:need|have|to|open)|left to|not yet|pending|later|open questions?|in progress|blocked|deferred?|future)\b|待办|下一步/iu;
 const FILLER =
   /^(?:(?:ok(?:ay)?|good|great|perfect|excellent|now|alright|sure|so)[,.!:]?\s+)*(?:let me|now let me|i'll|i will|i need to|i should|let's|now i|i'm going to|first,? (?:let me|i)|checking|looking at|reading)\b/i;
+
+/** Sentences, not code: several plain words in a row. */
+const PROSE = /(?:^|\s)[A-Za-z][a-z']* [a-z][a-z']* [a-z][a-z']*/;
 
 /** The kind of a passage. The voice matters: an order is a constraint from the user and filler from the assistant. */
 export function classify(text: string, voice: Voice): PassageKind {
@@ -26,7 +29,7 @@ export function classify(text: string, voice: Voice): PassageKind {
       return /\?\s*$/.test(text) ? 'question' : 'plain';
     case 'assistant':
     case 'answer':
-      if (FILLER.test(text) && !/:$/.test(text) && !CAUSE.test(text)) return 'filler';
+      if (FILLER.test(text) && !CAUSE.test(text)) return 'filler';
       if (OUTCOME.test(text)) return 'outcome';
       if (CAUSE.test(text)) return 'cause';
       if (DECISION.test(text)) return 'decision';
@@ -34,6 +37,8 @@ export function classify(text: string, voice: Voice): PassageKind {
       if (ERROR.test(text)) return 'error';
       return /\?\s*$/.test(text) ? 'question' : 'plain';
     case 'argument':
+      if (!PROSE.test(text)) return 'plain';
+      return CONSTRAINT.test(text) ? 'constraint' : CAUSE.test(text) ? 'cause' : 'plain';
     case 'removed':
     case 'content':
       return 'plain';

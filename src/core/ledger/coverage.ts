@@ -1,4 +1,4 @@
-import type { Weighed } from './weigh.ts';
+import type { Weighed, WeighedPassage } from './weigh.ts';
 
 /**
  * Budgeted coverage: which passages to quote so that the most fact weight is said within the budget. Greedy by worth per
@@ -31,15 +31,16 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
 
   const textOf = (at: number): string => {
     const passage = passages[at];
-    return passage === undefined || passage.index < 0 ? '' : (weighed.entries[passage.entry]?.passages[passage.index]?.text ?? '');
+    const entry = passage === undefined ? undefined : weighed.entries[passage.entry];
+    if (passage === undefined || entry === undefined) return '';
+    return passage.index < 0 ? entry.heading : (entry.passages[passage.index]?.text ?? '');
   };
   const evaluate = (at: number): { readonly worth: number; readonly cost: number } => {
     const passage = passages[at];
     if (passage === undefined) return { worth: 0, cost: 1 };
     const opens = !opened.has(passage.entry);
     if (passage.index < 0 && !opens) return { worth: 0, cost: 1 };
-    let worth = passage.index >= 0 && said.has(textOf(at)) ? 0 : passage.statement;
-    for (const term of passage.terms) if (covered[term] === 0) worth += termWeights[term] ?? 0;
+    let worth = worthOf(weighed, { ...passage, statement: said.has(textOf(at)) ? 0 : passage.statement }, covered);
     let cost = passage.tokens;
     if (opens) {
       cost += options.headingTokens(passage.entry);
@@ -78,7 +79,8 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
     tokens += cost;
     total += worth;
     for (const term of passage.terms) covered[term] = 1;
-    if (passage.index >= 0) said.add(textOf(top.item));
+    said.add(textOf(top.item));
+    said.add(weighed.entries[passage.entry]?.heading ?? '');
     if (!opened.has(passage.entry)) {
       opened.add(passage.entry);
       for (const term of headings[passage.entry]?.terms ?? []) covered[term] = 1;
@@ -92,6 +94,23 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
   }
   return { chosen, tokens, worth: total };
 }
+
+/** What quoting a passage adds to a view that covers some terms already. */
+export function worthOf({ termWeights }: Weighed, { terms, statement }: Pick<WeighedPassage, 'terms' | 'statement'>, covered: Uint8Array): number {
+  let fresh = 0;
+  let all = 0;
+  for (const term of terms) {
+    const weight = termWeights[term] ?? 0;
+    all += weight;
+    if (covered[term] === 0) fresh += weight;
+  }
+  // A statement whose every word was said before is mostly a repetition.
+  const novelty = all === 0 ? 1 : REPEATED_WORTH + (1 - REPEATED_WORTH) * (fresh / all);
+  return fresh + statement * novelty;
+}
+
+/** What a statement is worth when all its terms are already in the view. */
+const REPEATED_WORTH = 0.7;
 
 /** A binary heap of items by density, highest first. */
 class DensityHeap {

@@ -1,6 +1,6 @@
 import { type Message, resultTextOf, type ToolCallPart, type ToolResultPart, textOf, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
 import { isUserTurn } from '../conversation/turns.ts';
-import { type Action, describeCall, isLookup } from './calls.ts';
+import { type Action, describeCall, isLookup, readsRules } from './calls.ts';
 import type { FactKind } from './fact.ts';
 import { outputLines } from './output.ts';
 import { type Span, splitLines, splitProse } from './passages.ts';
@@ -121,6 +121,7 @@ function belowRoot(text: string, root: string): string {
 function outputVoice(action: Action): Voice {
   if (action.verb === 'ask') return 'user';
   if (action.verb === 'delegate') return 'answer';
+  if (readsRules(action)) return 'host';
   return isLookup(action) ? 'content' : 'output';
 }
 

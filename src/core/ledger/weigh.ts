@@ -38,12 +38,13 @@ export interface WeighTable {
   readonly literal: number;
   readonly overhead: number;
   readonly firstError: number;
+  readonly shortOutput: number;
 }
 
 export const WEIGHTS: WeighTable = {
   /** Who says a term decides what covering it is worth. */
-  voice: { user: 3, answer: 1.6, assistant: 2, host: 0.8, argument: 1, removed: 0.2, output: 0.6, content: 0.2 },
-  statement: { user: 10, answer: 1.5, assistant: 3, host: 1, argument: 0.6, removed: 0, output: 0.6, content: 0 },
+  voice: { user: 3, answer: 1.6, assistant: 2.6, host: 0.7, argument: 1, removed: 0.2, output: 0.5, content: 0.15 },
+  statement: { user: 10, answer: 1.5, assistant: 4, host: 0.8, argument: 0.8, removed: 0, output: 0.6, content: 0 },
   kind: { constraint: 1.8, decision: 1.6, cause: 1.8, error: 1.3, outcome: 1.8, todo: 1.4, question: 1.1, filler: 0.3, plain: 1 },
   name: 1.6,
   number: 0.3,
@@ -54,6 +55,7 @@ export const WEIGHTS: WeighTable = {
   literal: 1.6,
   overhead: 4,
   firstError: 4,
+  shortOutput: 3,
 };
 
 const CHARS_PER_TOKEN = 3.7;
@@ -114,6 +116,8 @@ function weighPassage({ entry, index, passage, at, terms, table, errors }: Passa
   if (entry.closing && passage.voice === 'assistant') statement *= table.closing;
   // The first line of a failure says what failed; the tenth says it again.
   if (passage.voice === 'output' && kind === 'error') statement *= 1 + table.firstError / (1 + errors);
+  // A command that says little says its result.
+  if (passage.voice === 'output') statement *= 1 + table.shortOutput / entry.passages.length;
   if (passage.voice === 'argument' && LITERAL.test(passage.text)) statement *= table.literal;
   return { entry: index, index: at, kind, terms, statement, tokens: estimate(passage.text) + table.overhead };
 }

@@ -1,4 +1,4 @@
-import { selectPassages } from '../ledger/coverage.ts';
+import { selectPassages, worthOf } from '../ledger/coverage.ts';
 import { exemptMessages } from './exempt.ts';
 import type { Situation } from './situation.ts';
 
@@ -31,7 +31,9 @@ const EASY_SHARE = 0.6;
 /** More is chosen than the estimate allows, so that applying the plan can fill the room exactly. */
 const SPARE = 1.3;
 /** Shares of the room that condensed steps may take; the rest goes to the handoff. */
-const CONDENSED_SHARES: readonly number[] = [0, 0.15, 0.35, 0.6];
+const CONDENSED_SHARES: readonly number[] = [0, 0.2, 0.45];
+/** Worth is an estimate: condensed steps cost envelopes for every message, so they must be clearly better. */
+const CLEARLY_BETTER = 1.03;
 
 /** Cuts old output, oldest first, until the target is reached; null when text alone is too large for that. */
 export function condenseOnly(situation: Situation): Layout | null {
@@ -66,7 +68,7 @@ export function foldAndCondense(situation: Situation): Layout | Impossible {
   for (const from of candidates) {
     const modes = steps.map(({ zone }, index): StepMode => (zone === 'handoff' || (zone === 'middle' && index < from) ? 'fold' : zone === 'middle' ? 'condense' : 'keep'));
     const layout = layoutFor(situation, modes, limits.foldTarget);
-    if (best === null || layout.worth > best.worth) best = layout;
+    if (best === null || layout.worth > best.worth * CLEARLY_BETTER) best = layout;
   }
   return best ?? { type: 'impossible', smallest: null };
 }
@@ -143,20 +145,15 @@ function coverKept(situation: Situation, modeOf: (entry: number) => StepMode): {
   const { weighed } = situation;
   const covered = new Uint8Array(weighed.vocabulary.size);
   let worth = 0;
-  const cover = (terms: readonly number[]): void => {
-    for (const term of terms) {
-      if (covered[term] === 0) worth += weighed.termWeights[term] ?? 0;
-      covered[term] = 1;
-    }
+  const cover = (terms: readonly number[], statement: number): void => {
+    worth += worthOf(weighed, { terms, statement }, covered);
+    for (const term of terms) covered[term] = 1;
   };
   for (const passage of weighed.passages) {
     const mode = modeOf(passage.entry);
     if (mode === 'fold') continue;
-    if (passage.index < 0) cover(weighed.headings[passage.entry]?.terms ?? []);
-    else if (mode === 'keep' || weighed.entries[passage.entry]?.type === 'said') {
-      cover(passage.terms);
-      worth += passage.statement;
-    }
+    if (passage.index < 0) cover(weighed.headings[passage.entry]?.terms ?? [], 0);
+    else if (mode === 'keep' || weighed.entries[passage.entry]?.type === 'said') cover(passage.terms, passage.statement);
   }
   return { covered, worth };
 }

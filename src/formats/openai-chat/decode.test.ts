@@ -116,6 +116,11 @@ describe('mending OpenAI chat', () => {
     expect(mend(wire).wire).toBe(wire);
   });
 
+  it('leaves calls in flight alone when something else is mended', () => {
+    const wire = [user('a'), result('ghost'), calls('c1', 'c2'), result('c1')];
+    expect(mend(wire).wire).toEqual([wire[0], wire[2], wire[3]]);
+  });
+
   it('removes an unanswered call of the last assistant message when the user spoke after it', () => {
     expect(mend([user('a'), calls('c1'), user('never mind')]).notes).toEqual([
       '1: tool call `c1` has no result and was removed',

@@ -1,0 +1,54 @@
+import { Command } from 'commander';
+import { type Message, resultTextOf } from '../../core/conversation/message.ts';
+import { findOriginal } from '../../core/conversation/ref.ts';
+import { PrecisError } from '../../core/errors.ts';
+import { openSessionFile } from '../../sessions/index.ts';
+import type { World } from '../world.ts';
+
+/** Looks up what a handoff or a condensed result points to, in the session it was made from. */
+export function showCommand(world: World): Command {
+  return new Command('show')
+    .description('Show the original behind a ref (`r:3f9a…`) or a message number (`#12`) of a compacted session.')
+    .argument('<session>', 'the original session')
+    .argument('<place>', 'a ref such as r:0f3a9c2b7d1e4, or a message number such as 12 or #12')
+    .option('--from <format>', 'format of the session (default: found by content)')
+    .addHelpText('after', '\nExamples:\n  precis show session.json r:0f3a9c2b7d1e4\n  precis show session.json 12')
+    .action(async (path: string, place: string, flags: { readonly from?: string }) => {
+      const { conversation } = await openSessionFile(path, flags.from === undefined ? {} : { format: flags.from });
+      world.out(`${originalText(conversation.messages, place, path)}\n`);
+    });
+}
+
+function originalText(messages: readonly Message[], place: string, path: string): string {
+  const number = /^#?(\d{1,9})$/.exec(place)?.[1];
+  if (number !== undefined) {
+    const message = messages[Number(number) - 1];
+    if (message !== undefined) return messageText(message);
+    throw new PrecisError('bad-input', `${path}: expected a message number from 1 to ${messages.length}, got \`${place}\``);
+  }
+  const hash = /^(?:⟦)?(?:r:)?([0-9a-f]{13})⟧?$/.exec(place)?.[1];
+  if (hash === undefined) throw new PrecisError('bad-option', `Expected a ref such as \`r:0f3a9c2b7d1e4\` or a message number, got \`${place}\``);
+  const original = findOriginal(messages, `⟦r:${hash}⟧`);
+  if (original === null) throw new PrecisError('bad-input', `${path}: no original for r:${hash}; a ref belongs to the session it was made from`);
+  return original.type === 'result' ? resultTextOf(original.part) : original.messages.map((message, index) => `#${index + 1} ${messageText(message)}`).join('\n\n');
+}
+
+function messageText(message: Message): string {
+  const parts = message.parts.map((part) => {
+    switch (part.type) {
+      case 'text':
+      case 'reasoning':
+        return part.text;
+      case 'tool-call':
+        return `${part.name} ${part.arguments}`;
+      case 'tool-result':
+        return resultTextOf(part);
+      case 'image':
+      case 'file':
+        return `[${part.type} ${part.mediaType ?? ''}]`;
+      case 'opaque':
+        return part.json;
+    }
+  });
+  return `${message.role}: ${parts.join('\n')}`;
+}

@@ -1,0 +1,12 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A parser for whole-number flags: `10000`, `10_000` and `10k` all mean ten thousand. */
+export function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    const match = /^(\d[\d_,]*)([kKmM]?)$/.exec(text.trim());
+    const unit = match?.[2]?.toLowerCase() === 'k' ? 1_000 : match?.[2]?.toLowerCase() === 'm' ? 1_000_000 : 1;
+    const value = match === null ? Number.NaN : Number((match[1] ?? '').replaceAll(/[_,]/g, '')) * unit;
+    if (Number.isSafeInteger(value) && value >= least) return value;
+    throw new InvalidArgumentError(`Expected a whole number of ${least} or more, got \`${text}\`.`);
+  };
+}
