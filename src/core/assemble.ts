@@ -16,7 +16,7 @@ export interface AssembledView {
 }
 
 /** Builds views from one plan with more or fewer passages. Condensed messages that do not change are built once. */
-export function createAssembler(plan: CompactPlan, strip: boolean): (passages: number) => AssembledView {
+export function createAssembler(plan: CompactPlan): (passages: number) => AssembledView {
   const { history, steps, layout, record, weighed } = plan;
   const lastFolded = steps.findLastIndex((_, index) => layout.modes[index] === 'fold');
   const foldedTo = steps[lastFolded]?.to ?? 0;
@@ -50,7 +50,7 @@ export function createAssembler(plan: CompactPlan, strip: boolean): (passages: n
     }
     const messages = handoff === null ? rest : [...head, handoff, ...rest];
     const firstChanged = messages.findIndex((message, index) => message !== history[index]);
-    return { messages: strip ? stripBoundReasoning(messages, firstChanged) : messages, handoff, handoffRef: frame.ref, condensed };
+    return { messages: stripBoundReasoning(messages, firstChanged), handoff, handoffRef: frame.ref, condensed };
   };
 }
 

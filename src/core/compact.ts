@@ -58,7 +58,7 @@ export async function compact(conversation: Conversation, rules: SoundnessRules,
 
   const refused = (refusal: RefusalReason, reason: string, smallestTarget: number | null = null): Compaction =>
     done({ ...unchanged, outcome: 'refused', refusal, smallestTarget }, { reason });
-  const applied = applyPlan(planned, measure, true);
+  const applied = applyPlan(planned, measure);
   if (applied.type === 'too-large')
     return refused('target-too-small', `what must stay needs ${applied.tokens} tokens, so the smallest possible target is ${applied.tokens}`, applied.tokens);
   if (applied.tokens >= measure.conversation(conversation)) return refused('not-smaller', 'the compacted view would not be smaller');

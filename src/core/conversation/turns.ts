@@ -5,20 +5,26 @@ import { type Message, textOf } from './message.ts';
  * They are kept like any other text, but they are not what the user asked for.
  */
 const SCAFFOLDING: readonly RegExp[] = [
-  /^<(environment_context|permissions|system-reminder|user_instructions|local-command|task-notification|turn_aborted|skill|collaboration_mode)\b/i,
-  /^# AGENTS\.md\b/,
+  /^<(environment_context|permissions|system-reminder|local-command|task-notification|turn_aborted|skill|collaboration_mode)\b/i,
   /^\[Request interrupted\b/i,
   /^Caveat: The messages below/,
   /^Base directory for this skill:/,
   /^\/[\w:-]+$/,
 ];
 
+/** Messages in which a host hands over the rules of a project: not asked by the user, but in force. */
+const RULES = /^(?:# (?:AGENTS|CLAUDE|GEMINI)\.md\b|<user_instructions>|<(?:project|repo(?:sitory)?|workspace)[_-](?:rules|instructions)>)/i;
+
+export function isRulesText(text: string): boolean {
+  return RULES.test(text.trimStart());
+}
+
 /** True when a person (or whoever plays the user) really said something in this message. */
 export function isUserTurn(message: Message): boolean {
   if (message.role !== 'user') return false;
   const text = textOf(message).trimStart();
   if (text === '') return message.parts.some((part) => part.type === 'image' || part.type === 'file');
-  return !SCAFFOLDING.some((pattern) => pattern.test(text));
+  return !isRulesText(text) && !SCAFFOLDING.some((pattern) => pattern.test(text));
 }
 
 /** Index of the first thing the user asked for, -1 when nobody asked. */

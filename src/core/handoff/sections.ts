@@ -26,7 +26,7 @@ export function sectionOf(entry: Entry, passage: number, taskNumber: number): Se
   if (quoted === undefined) return 'done';
   const kind = classify(quoted.text, quoted.voice);
   if (quoted.voice === 'user') return entry.number === taskNumber ? 'goal' : kind === 'constraint' ? 'constraints' : 'done';
-  if (quoted.voice === 'host') return kind === 'constraint' ? 'constraints' : 'critical';
+  if (quoted.voice === 'host' || quoted.voice === 'rules') return kind === 'constraint' ? 'constraints' : 'critical';
   if (kind === 'decision') return 'decisions';
   return kind === 'todo' ? 'next' : 'done';
 }

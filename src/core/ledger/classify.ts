@@ -4,7 +4,7 @@ import type { Voice } from './entry.ts';
 export type PassageKind = 'constraint' | 'decision' | 'cause' | 'error' | 'outcome' | 'todo' | 'question' | 'filler' | 'plain';
 
 const CONSTRAINT =
-  /\b(?:must(?:n't| not)?|never|always|don'?t|do not|should(?:n't| not)?|only|no (?:more|need|new|other)|not allowed|instead of|rather than|make sure|ensure|avoid|without|keep|required?|requires|prefer|want|needs? to|has to|have to|forbidden|at (?:most|least)|limit(?:ed)? to|unless|before (?:you|any)|except)\b|必须|不要|不得|只能|禁止|务必|\b(?:nicht|niemals|immer|muss|nur|darf|soll|nie)\b|\b(?:jamais|toujours|doit|ne pas|uniquement)\b|\b(?:nunca|siempre|debe)\b|(?:нельзя|всегда|никогда|только|должен)/iu;
+  /^(?:[-*\s]|\d+\.)*No\b(?! (?:such|errors?|issues?|changes? (?:were|was)))|\b(?:must(?:n't| not)?|never|always|don'?t|do not|should(?:n't| not)?|only|no (?:more|need|new|other)|not allowed|instead of|rather than|make sure|ensure|avoid|without|keep|required?|requires|prefer|want|needs? to|has to|have to|forbidden|at (?:most|least)|limit(?:ed)? to|unless|before (?:you|any)|except)\b|必须|不要|不得|只能|禁止|务必|\b(?:nicht|niemals|immer|muss|nur|darf|soll|nie)\b|\b(?:jamais|toujours|doit|ne pas|uniquement)\b|\b(?:nunca|siempre|debe)\b|(?:нельзя|всегда|никогда|только|должен)/iu;
 const DECISION =
   /\b(?:decid(?:e|ed|ing)|decision|chose|chosen|opted|going with|we(?:'ll| will) (?:use|go|keep)|instead|rather than|agreed|approved|settled|the approach|trade-?off|rejected|reverted?|recommend(?:ed|ation)?|option \w+|prefer(?:red)?|simpl(?:er|est)|better to|let'?s (?:do|use|go|keep))\b|entschieden|décidé|decidid|решил|决定/iu;
 const CAUSE =
@@ -18,14 +18,15 @@ const FILLER =
   /^(?:(?:ok(?:ay)?|good|great|perfect|excellent|now|alright|sure|so)[,.!:]?\s+)*(?:let me|now let me|i'll|i will|i need to|i should|let's|now i|i'm going to|first,? (?:let me|i)|checking|looking at|reading)\b/i;
 
 /** Sentences, not code: several plain words in a row. */
-const PROSE = /(?:^|\s)[A-Za-z][a-z']* [a-z][a-z']* [a-z][a-z']*/;
+export const PROSE: RegExp = /(?:^|\s)[A-Za-z][a-z']* [a-z][a-z']* [a-z][a-z']*/;
 
 /** The kind of a passage. The voice matters: an order is a constraint from the user and filler from the assistant. */
 export function classify(text: string, voice: Voice): PassageKind {
   switch (voice) {
     case 'user':
+    case 'rules':
     case 'host':
-      if (CONSTRAINT.test(text)) return 'constraint';
+      if (CONSTRAINT.test(text.replaceAll('**', ''))) return 'constraint';
       return /\?\s*$/.test(text) ? 'question' : 'plain';
     case 'assistant':
     case 'answer':
@@ -37,10 +38,10 @@ export function classify(text: string, voice: Voice): PassageKind {
       if (ERROR.test(text)) return 'error';
       return /\?\s*$/.test(text) ? 'question' : 'plain';
     case 'argument':
-      if (!PROSE.test(text)) return 'plain';
-      return CONSTRAINT.test(text) ? 'constraint' : CAUSE.test(text) ? 'cause' : 'plain';
-    case 'removed':
     case 'content':
+      if (!PROSE.test(text)) return 'plain';
+      return CONSTRAINT.test(text.replaceAll('**', '')) ? 'constraint' : CAUSE.test(text) ? 'cause' : 'plain';
+    case 'removed':
       return 'plain';
     case 'output':
       if (OUTCOME.test(text)) return 'outcome';

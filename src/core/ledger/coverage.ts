@@ -7,7 +7,8 @@ import type { Weighed, WeighedPassage } from './weigh.ts';
 export interface Selection {
   /** Indexes into `weighed.passages`, in the order of choice: the last are the least worth their tokens. */
   readonly chosen: readonly number[];
-  readonly tokens: number;
+  /** Estimated tokens of each choice and all before it. */
+  readonly tokens: readonly number[];
   readonly worth: number;
 }
 
@@ -60,6 +61,7 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
   }
 
   const chosen: number[] = [];
+  const running: number[] = [];
   const taken = new Set<number>();
   let tokens = 0;
   let total = 0;
@@ -77,6 +79,7 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
     taken.add(top.item);
     chosen.push(top.item);
     tokens += cost;
+    running.push(tokens);
     total += worth;
     for (const term of passage.terms) covered[term] = 1;
     said.add(textOf(top.item));
@@ -92,7 +95,7 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
       }
     }
   }
-  return { chosen, tokens, worth: total };
+  return { chosen, tokens: running, worth: total };
 }
 
 /** What quoting a passage adds to a view that covers some terms already. */

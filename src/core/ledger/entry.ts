@@ -1,12 +1,12 @@
 import { type Message, resultTextOf, type ToolCallPart, type ToolResultPart, textOf, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
-import { isUserTurn } from '../conversation/turns.ts';
+import { isRulesText, isUserTurn } from '../conversation/turns.ts';
 import { type Action, describeCall, isLookup, readsRules } from './calls.ts';
 import type { FactKind } from './fact.ts';
 import { outputLines } from './output.ts';
 import { type Span, splitLines, splitProse } from './passages.ts';
 
 /** Who speaks in a passage, from the most to the least telling. */
-export type Voice = 'user' | 'answer' | 'assistant' | 'host' | 'argument' | 'removed' | 'output' | 'content';
+export type Voice = 'user' | 'rules' | 'answer' | 'assistant' | 'host' | 'argument' | 'removed' | 'output' | 'content';
 
 /** A sentence, an argument or a line of output, as it may be quoted in a handoff or a condensed result. */
 export interface Passage {
@@ -85,7 +85,7 @@ function isClosing(history: readonly NumberedMessage[], index: number): boolean 
 }
 
 function saidEntry(number: number, message: Message, said: string, closing: boolean): Entry {
-  const voice: Voice = message.role === 'assistant' ? 'assistant' : isUserTurn(message) ? 'user' : 'host';
+  const voice: Voice = message.role === 'assistant' ? 'assistant' : isUserTurn(message) ? 'user' : isRulesText(said) ? 'rules' : 'host';
   const passages = splitProse(said).map((span) => passage(voice, span));
   return { number, type: 'said', heading: message.role === 'assistant' ? 'assistant' : 'user', passages, action: null, failed: false, fixedBy: null, note: null, closing };
 }
@@ -121,7 +121,7 @@ function belowRoot(text: string, root: string): string {
 function outputVoice(action: Action): Voice {
   if (action.verb === 'ask') return 'user';
   if (action.verb === 'delegate') return 'answer';
-  if (readsRules(action)) return 'host';
+  if (readsRules(action)) return 'rules';
   return isLookup(action) ? 'content' : 'output';
 }
 

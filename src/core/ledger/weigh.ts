@@ -1,4 +1,4 @@
-import { classify, type PassageKind } from './classify.ts';
+import { classify, type PassageKind, PROSE } from './classify.ts';
 import type { Entry, Passage, Voice } from './entry.ts';
 import { isLookup } from './calls.ts';
 import { Vocabulary } from './terms.ts';
@@ -39,13 +39,14 @@ export interface WeighTable {
   readonly overhead: number;
   readonly firstError: number;
   readonly shortOutput: number;
+  readonly prose: number;
 }
 
 export const WEIGHTS: WeighTable = {
   /** Who says a term decides what covering it is worth. */
-  voice: { user: 3, answer: 1.6, assistant: 2.6, host: 0.7, argument: 1, removed: 0.2, output: 0.5, content: 0.15 },
-  statement: { user: 10, answer: 1.5, assistant: 4, host: 0.8, argument: 0.8, removed: 0, output: 0.6, content: 0 },
-  kind: { constraint: 1.8, decision: 1.6, cause: 1.8, error: 1.3, outcome: 1.8, todo: 1.4, question: 1.1, filler: 0.3, plain: 1 },
+  voice: { user: 3, rules: 0.9, answer: 1.6, assistant: 2.6, host: 0.7, argument: 1, removed: 0.2, output: 0.5, content: 0.15 },
+  statement: { user: 10, rules: 1.6, answer: 1.5, assistant: 4, host: 0.8, argument: 1.1, removed: 0, output: 0.6, content: 0.1 },
+  kind: { constraint: 2.6, decision: 1.6, cause: 1.8, error: 1.3, outcome: 1.8, todo: 1.4, question: 1.1, filler: 0.3, plain: 1 },
   name: 1.6,
   number: 0.3,
   word: 0.6,
@@ -56,6 +57,7 @@ export const WEIGHTS: WeighTable = {
   overhead: 4,
   firstError: 4,
   shortOutput: 3,
+  prose: 1.5,
 };
 
 const CHARS_PER_TOKEN = 3.7;
@@ -118,6 +120,7 @@ function weighPassage({ entry, index, passage, at, terms, table, errors }: Passa
   if (passage.voice === 'output' && kind === 'error') statement *= 1 + table.firstError / (1 + errors);
   // A command that says little says its result.
   if (passage.voice === 'output') statement *= 1 + table.shortOutput / entry.passages.length;
+  if (passage.voice === 'argument' && PROSE.test(passage.text)) statement *= table.prose;
   if (passage.voice === 'argument' && LITERAL.test(passage.text)) statement *= table.literal;
   return { entry: index, index: at, kind, terms, statement, tokens: estimate(passage.text) + table.overhead };
 }

@@ -10,6 +10,8 @@ export interface Layout {
   readonly modes: readonly StepMode[];
   /** Passages to quote, most worth their tokens first. */
   readonly chosen: readonly number[];
+  /** Estimated tokens of each passage and all before it. */
+  readonly chosenTokens: readonly number[];
   /** Expected size, and the size it must not exceed. */
   readonly tokens: number;
   readonly limit: number;
@@ -29,7 +31,7 @@ const SMALLEST_HANDOFF_TOKENS = 400;
 /** Condensing alone is clearly enough when what must stay of the text leaves this share of the room for output. */
 const EASY_SHARE = 0.6;
 /** More is chosen than the estimate allows, so that applying the plan can fill the room exactly. */
-const SPARE = 1.3;
+const SPARE = 1.6;
 /** Shares of the room that condensed steps may take; the rest goes to the handoff. */
 const CONDENSED_SHARES: readonly number[] = [0, 0.2, 0.45];
 /** Worth is an estimate: condensed steps cost envelopes for every message, so they must be clearly better. */
@@ -137,7 +139,7 @@ function layoutFor(situation: Situation, modes: readonly StepMode[], limit: numb
     },
     headingTokens: (entry) => (modeOf(entry) === 'fold' ? (weighed.headings[entry]?.tokens ?? 0) : 0),
   });
-  return { type: 'layout', modes, chosen: selection.chosen, tokens: Math.min(limit, size + selection.tokens), limit, worth: worth + selection.worth };
+  return { type: 'layout', modes, chosen: selection.chosen, chosenTokens: selection.tokens, tokens: Math.min(limit, size + (selection.tokens.at(-1) ?? 0)), limit, worth: worth + selection.worth };
 }
 
 /** The terms that kept and condensed steps say anyway, and what saying them is worth. */
