@@ -1,5 +1,7 @@
 /** `precis`: the engine and the wire formats. Loads no tokenizer, no store and no command line. */
 
+// Compaction
+export { type Compaction, compact } from './core/compact.ts';
 // Conversations
 export { append, type Conversation, historyOf } from './core/conversation/conversation.ts';
 export type { SoundnessIssue } from './core/conversation/issue.ts';
@@ -17,22 +19,17 @@ export type {
 } from './core/conversation/message.ts';
 export { findOriginal, type Original, type Ref, refsIn } from './core/conversation/ref.ts';
 export { checkSound, type SoundConversation, type SoundnessCheck } from './core/conversation/sound.ts';
-export type { Decoded, DecodeNote, Format } from './core/format.ts';
-export { anthropic, detectFormat, formatById, formats, openaiChat } from './formats/index.ts';
-
-// Compaction
-export { type Compaction, compact } from './core/compact.ts';
 export { PrecisError, type PrecisErrorCode } from './core/errors.ts';
-export type { CompactOptions } from './core/options.ts';
-export { type CompactPlan, type Forecast, type Plan, plan, type RefusalReason } from './core/policy/plan.ts';
-export type { Edit, Outcome, Receipt } from './core/receipt.ts';
-
+export type { Decoded, DecodeNote, Format } from './core/format.ts';
+export { ledgerOf } from './core/handoff/record.ts';
 // Facts
 export type { Fact, FactKind, FactStatus } from './core/ledger/fact.ts';
 export type { Ledger } from './core/ledger/ledger.ts';
-export { ledgerOf } from './core/handoff/record.ts';
-
+export type { CompactOptions } from './core/options.ts';
+export { type CompactPlan, type Forecast, type Plan, plan, type RefusalReason } from './core/policy/plan.ts';
+export type { Edit, Outcome, Receipt } from './core/receipt.ts';
 // Tokens and windows
 export { heuristicCounter, type TokenCounter } from './core/tokens/counter.ts';
 export { createMeasure, type Measure } from './core/tokens/measure.ts';
 export { type Limits, type LimitsInput, limitsFor, type ModelWindow } from './core/tokens/window.ts';
+export { anthropic, detectFormat, formatById, formats, openaiChat } from './formats/index.ts';

@@ -16,7 +16,13 @@ export interface PassesInput {
  * Compacts the way a living session would: the conversation comes in as many parts as there are passes, cut between steps, and is compacted
  * after each. Gives the last compaction.
  */
-export async function compactInPasses({ conversation, format, passes, options, onPass }: PassesInput): Promise<Compaction> {
+export async function compactInPasses({
+  conversation,
+  format,
+  passes,
+  options,
+  onPass,
+}: PassesInput): Promise<Compaction> {
   const steps = splitSteps(conversation.messages);
   const parts = Math.min(passes, steps.length);
   let view: Conversation = { ...conversation, messages: [] };

@@ -37,7 +37,8 @@ function createProgram(world: World, finish: (code: number) => void): Command {
   program.addCommand(compactCommand(world, finish));
   program.addCommand(showCommand(world));
   program.addCommand(demoCommand(world));
-  for (const command of program.commands) command.exitOverride().configureOutput({ writeOut: world.out, writeErr: world.err });
+  for (const command of program.commands)
+    command.exitOverride().configureOutput({ writeOut: world.out, writeErr: world.err });
   return program;
 }
 
@@ -49,6 +50,8 @@ function sentenceOf(error: unknown): string {
 }
 
 function version(): string {
-  const { version: text } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version: text } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   return text;
 }

@@ -20,24 +20,54 @@ export function receiptText({ name, receipt, before, after, out }: ReceiptTextIn
   const lines = [
     `${name}: ${receipt.outcome}`,
     '',
-    row('tokens', `${whole(tokens.before)} → ${whole(tokens.after)}`, `${percent(tokens.after, tokens.before)} of what was there; target ${whole(tokens.target)}`),
-    row('messages', `${whole(messages.before)} → ${whole(messages.after)}`, receipt.edits.length === 0 ? '' : editsText(receipt)),
+    row(
+      'tokens',
+      `${whole(tokens.before)} → ${whole(tokens.after)}`,
+      `${percent(tokens.after, tokens.before)} of what was there; target ${whole(tokens.target)}`,
+    ),
+    row(
+      'messages',
+      `${whole(messages.before)} → ${whole(messages.after)}`,
+      receipt.edits.length === 0 ? '' : editsText(receipt),
+    ),
   ];
   if (facts.critical > 0)
-    lines.push(row('facts', `${whole(facts.kept)} of ${whole(facts.critical)} kept`, `that must not be lost; ${facts.recoverable} more behind refs, ${facts.lost} lost`));
+    lines.push(
+      row(
+        'facts',
+        `${whole(facts.kept)} of ${whole(facts.critical)} kept`,
+        `that must not be lost; ${facts.recoverable} more behind refs, ${facts.lost} lost`,
+      ),
+    );
   if (cache.earliestChangedIndex >= 0)
-    lines.push(row('cache', `from message ${cache.earliestChangedIndex + 1}`, `${whole(cache.invalidatedTokens)} tokens of a cached prompt are read anew once`));
+    lines.push(
+      row(
+        'cache',
+        `from message ${cache.earliestChangedIndex + 1}`,
+        `${whole(cache.invalidatedTokens)} tokens of a cached prompt are read anew once`,
+      ),
+    );
   lines.push('', ...shares(before, after));
   for (const note of receipt.notes) lines.push(`note: ${note}`);
-  lines.push(out === null ? 'Nothing was written; add `--out FILE` to keep the result.' : `${receipt.outcome === 'unchanged' ? 'Copied' : 'Written'} to ${out === '-' ? 'standard output' : out} in ${receipt.ms} ms.`);
+  lines.push(
+    out === null
+      ? 'Nothing was written; add `--out FILE` to keep the result.'
+      : `${receipt.outcome === 'unchanged' ? 'Copied' : 'Written'} to ${out === '-' ? 'standard output' : out} in ${receipt.ms} ms.`,
+  );
   return `${lines.join('\n')}\n`;
 }
 
 function editsText({ edits }: Receipt): string {
-  const count = (kinds: readonly string[]): number => edits.filter((edit) => kinds.includes(edit.kind)).reduce((sum, edit) => sum + edit.to - edit.from + 1, 0);
+  const count = (kinds: readonly string[]): number =>
+    edits.filter((edit) => kinds.includes(edit.kind)).reduce((sum, edit) => sum + edit.to - edit.from + 1, 0);
   const folded = count(['fold']);
   const condensed = count(['condense', 'dedupe']);
-  return [folded > 0 ? `${whole(folded)} folded into a handoff` : '', condensed > 0 ? `${whole(condensed)} condensed` : ''].filter((text) => text !== '').join(', ');
+  return [
+    folded > 0 ? `${whole(folded)} folded into a handoff` : '',
+    condensed > 0 ? `${whole(condensed)} condensed` : '',
+  ]
+    .filter((text) => text !== '')
+    .join(', ');
 }
 
 /** A bar for each sort of content, before and after, on one scale. */
@@ -45,7 +75,10 @@ function shares(before: Conversation, after: Conversation): readonly string[] {
   const measure = createMeasure(heuristicCounter);
   const handoff = after.messages.filter(isHandoff);
   const was = breakdown(before.messages, measure);
-  const is = breakdown(after.messages.filter((message) => !isHandoff(message)), measure);
+  const is = breakdown(
+    after.messages.filter((message) => !isHandoff(message)),
+    measure,
+  );
   const rows: readonly (readonly [string, number, number])[] = [
     ['system', was.system, is.system],
     ['user', was.user, is.user],
@@ -58,7 +91,14 @@ function shares(before: Conversation, after: Conversation): readonly string[] {
   const shown = rows.filter(([, old, now]) => old > 0 || now > 0);
   return shown.length === 0
     ? []
-    : ['  what            before    after', ...shown.map(([label, old, now]) => `  ${label.padEnd(12)} ${whole(old).padStart(9)} ${whole(now).padStart(8)}  ${bar(old, now, most)}`), ''];
+    : [
+        '  what            before    after',
+        ...shown.map(
+          ([label, old, now]) =>
+            `  ${label.padEnd(12)} ${whole(old).padStart(9)} ${whole(now).padStart(8)}  ${bar(old, now, most)}`,
+        ),
+        '',
+      ];
 }
 
 const BAR_CELLS = 36;

@@ -34,7 +34,11 @@ export function applyPlan(plan: CompactPlan, measure: Measure): Applied {
     const passages = nextGuess({ fits, fails, chosenTokens, aim: plan.target * AIM_SHARE, halve: tries % 3 === 2 });
     if (passages === null) break;
     const attempt = assemble(passages);
-    const outcome = { passages, estimated: chosenTokens[passages - 1] ?? 0, tokens: measure.messages(attempt.messages) };
+    const outcome = {
+      passages,
+      estimated: chosenTokens[passages - 1] ?? 0,
+      tokens: measure.messages(attempt.messages),
+    };
     if (outcome.tokens > plan.target) fails = outcome;
     else {
       fits = outcome;

@@ -21,14 +21,25 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
   const lastFolded = steps.findLastIndex((_, index) => layout.modes[index] === 'fold');
   const foldedTo = steps[lastFolded]?.to ?? 0;
   const frame = { through: record.numbers[foldedTo - 1] ?? 0, ref: refOfPrefix(history, foldedTo), root: record.root };
-  const taskNumber = record.entries.find((entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'))?.number ?? 0;
+  const taskNumber =
+    record.entries.find((entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'))
+      ?.number ?? 0;
   const memo = new Map<string, Message>();
 
   return (passages) => {
     const chosen = layout.chosen.slice(0, passages);
     const inCondensed = keptByEntry(plan, chosen);
-    const handoffText = foldedTo === 0 ? null : renderHandoff(weighed, chosen.filter((at) => isFolded(plan, at)), frame, taskNumber);
-    const handoff: Message | null = handoffText === null ? null : { role: 'user', parts: [{ type: 'text', text: handoffText }] };
+    const handoffText =
+      foldedTo === 0
+        ? null
+        : renderHandoff(
+            weighed,
+            chosen.filter((at) => isFolded(plan, at)),
+            frame,
+            taskNumber,
+          );
+    const handoff: Message | null =
+      handoffText === null ? null : { role: 'user', parts: [{ type: 'text', text: handoffText }] };
     const head: Message[] = [];
     const rest: Message[] = [];
     const condensed = new Map<number, Message>();
@@ -80,12 +91,20 @@ function keptByEntry(plan: CompactPlan, chosen: readonly number[]): ReadonlyMap<
 }
 
 /** What is known of the calls of the step that starts at a message, by call id. */
-function callsOf(plan: CompactPlan, from: number, kept: ReadonlyMap<number, readonly number[]>): ReadonlyMap<string, CondensedCall> {
+function callsOf(
+  plan: CompactPlan,
+  from: number,
+  kept: ReadonlyMap<number, readonly number[]>,
+): ReadonlyMap<string, CondensedCall> {
   const calls = new Map<string, CondensedCall>();
   for (const entryIndex of plan.callEntries.get(from) ?? []) {
     const entry = plan.weighed.entries[entryIndex];
     if (entry === undefined || entry.action === null) continue;
-    calls.set(entry.action.callId, { entry, kept: kept.get(entryIndex) ?? [], keeper: keeperOf(plan, entry.action.callId, from) });
+    calls.set(entry.action.callId, {
+      entry,
+      kept: kept.get(entryIndex) ?? [],
+      keeper: keeperOf(plan, entry.action.callId, from),
+    });
   }
   return calls;
 }
@@ -95,9 +114,12 @@ function keeperOf(plan: CompactPlan, callId: string, from: number): number | nul
   const step = plan.steps.find((candidate) => candidate.from === from);
   for (let at = from; at < (step?.to ?? from); at++) {
     const redundancy = plan.redundant.get(at);
-    const holds = plan.history[at]?.parts.some((part) => part.type === 'tool-result' && part.callId === callId) ?? false;
+    const holds =
+      plan.history[at]?.parts.some((part) => part.type === 'tool-result' && part.callId === callId) ?? false;
     if (redundancy?.type !== 'exact' || !holds) continue;
-    const keeperStep = plan.steps.findIndex((candidate) => redundancy.keeper >= candidate.from && redundancy.keeper < candidate.to);
+    const keeperStep = plan.steps.findIndex(
+      (candidate) => redundancy.keeper >= candidate.from && redundancy.keeper < candidate.to,
+    );
     if (plan.layout.modes[keeperStep] === 'keep') return plan.record.numbers[redundancy.keeper] ?? null;
   }
   return null;

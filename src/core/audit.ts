@@ -1,5 +1,5 @@
-import { type Message, resultTextOf } from './conversation/message.ts';
 import type { AssembledView } from './assemble.ts';
+import { type Message, resultTextOf } from './conversation/message.ts';
 import { isHandoffText } from './handoff/frame.ts';
 import type { Fact } from './ledger/fact.ts';
 import type { CompactPlan } from './policy/plan.ts';
@@ -19,7 +19,12 @@ export interface FactAudit {
 export function auditFacts(plan: CompactPlan, view: AssembledView): FactAudit {
   const inView = new Set(view.messages);
   const original = new Set(plan.history);
-  const written = fold(view.messages.filter((message) => !original.has(message)).map(allText).join('\n'));
+  const written = fold(
+    view.messages
+      .filter((message) => !original.has(message))
+      .map(allText)
+      .join('\n'),
+  );
   const indexOf = new Map(plan.record.numbers.map((number, index) => [number, index]));
   const critical = plan.record.ledger.facts.filter((fact) => fact.critical);
   const missing: Fact[] = [];
@@ -33,9 +38,21 @@ export function auditFacts(plan: CompactPlan, view: AssembledView): FactAudit {
   }
   const handoff = view.handoff === null ? null : allText(view.handoff);
   return {
-    counts: { critical: critical.length, kept: critical.length - missing.length, recoverable, lost: missing.length - recoverable },
+    counts: {
+      critical: critical.length,
+      kept: critical.length - missing.length,
+      recoverable,
+      lost: missing.length - recoverable,
+    },
     missing,
-    validation: handoff === null ? {} : { readable: isHandoffText(handoff), missingCritical: missing.length, constraintsMissing: missing.filter((fact) => fact.kind === 'constraint').length },
+    validation:
+      handoff === null
+        ? {}
+        : {
+            readable: isHandoffText(handoff),
+            missingCritical: missing.length,
+            constraintsMissing: missing.filter((fact) => fact.kind === 'constraint').length,
+          },
   };
 }
 

@@ -1,8 +1,8 @@
-import { type Conversation, historyOf, withView } from './conversation/conversation.ts';
-import { checkSound, type SoundConversation, type SoundnessRules } from './conversation/sound.ts';
 import { applyPlan } from './apply.ts';
 import type { AssembledView } from './assemble.ts';
 import { auditFacts, type FactAudit } from './audit.ts';
+import { type Conversation, historyOf, withView } from './conversation/conversation.ts';
+import { checkSound, type SoundConversation, type SoundnessRules } from './conversation/sound.ts';
 import { editsOf } from './edits.ts';
 import { PrecisError } from './errors.ts';
 import { type CompactOptions, checkOptions, TAIL_SHARE } from './options.ts';
@@ -28,13 +28,19 @@ export interface Compaction {
  *
  * @param rules the format of the conversation, which knows what is sound
  */
-export async function compact(conversation: Conversation, rules: SoundnessRules, options: CompactOptions = {}): Promise<Compaction> {
+export async function compact(
+  conversation: Conversation,
+  rules: SoundnessRules,
+  options: CompactOptions = {},
+): Promise<Compaction> {
   checkOptions(options);
   const now = options.now ?? (() => 0);
   const started = now();
   const given = checkSound(conversation, rules);
-  if (given.type === 'unsound') throw unsound(given.issues[0]?.text ?? 'unknown reason', given.issues[0]?.message ?? -1);
-  if (options.signal?.aborted === true) throw new PrecisError('aborted', 'The compaction was aborted before it started');
+  if (given.type === 'unsound')
+    throw unsound(given.issues[0]?.text ?? 'unknown reason', given.issues[0]?.message ?? -1);
+  if (options.signal?.aborted === true)
+    throw new PrecisError('aborted', 'The compaction was aborted before it started');
 
   const measure = createMeasure(options.counter ?? heuristicCounter, options.tokenFactor ?? 1);
   const limits = withTail(limitsFor(options), options);
@@ -54,29 +60,58 @@ export async function compact(conversation: Conversation, rules: SoundnessRules,
 
   if (planned.type === 'keep') return done({ ...unchanged, outcome: 'unchanged' }, { reason: planned.reason });
   if (planned.type === 'refuse')
-    return done({ ...unchanged, outcome: 'refused', refusal: planned.reason, smallestTarget: planned.smallestTarget }, { reason: planned.detail });
+    return done(
+      { ...unchanged, outcome: 'refused', refusal: planned.reason, smallestTarget: planned.smallestTarget },
+      { reason: planned.detail },
+    );
 
   const refused = (refusal: RefusalReason, reason: string, smallestTarget: number | null = null): Compaction =>
     done({ ...unchanged, outcome: 'refused', refusal, smallestTarget }, { reason });
   const applied = applyPlan(planned, measure);
   if (applied.type === 'too-large')
-    return refused('target-too-small', `what must stay needs ${applied.tokens} tokens, so the smallest possible target is ${applied.tokens}`, applied.tokens);
-  if (applied.tokens >= measure.conversation(conversation)) return refused('not-smaller', 'the compacted view would not be smaller');
+    return refused(
+      'target-too-small',
+      `what must stay needs ${applied.tokens} tokens, so the smallest possible target is ${applied.tokens}`,
+      applied.tokens,
+    );
+  if (applied.tokens >= measure.conversation(conversation))
+    return refused('not-smaller', 'the compacted view would not be smaller');
   const checked = checkSound(withView(conversation, applied.view.messages), rules);
   // Our own edits must never break a conversation. If they would, the caller keeps what it had and learns which rule it was.
-  if (checked.type === 'unsound') return refused('unsound', `the compacted view would break rule ${checked.issues[0]?.rule}: ${checked.issues[0]?.text}`);
+  if (checked.type === 'unsound')
+    return refused(
+      'unsound',
+      `the compacted view would break rule ${checked.issues[0]?.rule}: ${checked.issues[0]?.text}`,
+    );
   return done(
-    { conversation: checked.conversation, outcome: applied.view.handoff === null ? 'condensed' : 'folded', refusal: null, smallestTarget: null },
-    { reason: reasonFor(planned, applied.tokens), plan: planned, view: applied.view, audit: auditFacts(planned, applied.view) },
+    {
+      conversation: checked.conversation,
+      outcome: applied.view.handoff === null ? 'condensed' : 'folded',
+      refusal: null,
+      smallestTarget: null,
+    },
+    {
+      reason: reasonFor(planned, applied.tokens),
+      plan: planned,
+      view: applied.view,
+      audit: auditFacts(planned, applied.view),
+    },
   );
 }
 
 function withTail(limits: Limits, options: CompactOptions): Limits {
-  return { ...limits, tailTokens: options.tailTokens ?? Math.min(limits.tailTokens, Math.floor(limits.foldTarget * TAIL_SHARE)) };
+  return {
+    ...limits,
+    tailTokens: options.tailTokens ?? Math.min(limits.tailTokens, Math.floor(limits.foldTarget * TAIL_SHARE)),
+  };
 }
 
 function unsound(text: string, message: number): PrecisError {
-  return new PrecisError('unsound', `message ${message}: ${text}; decode the conversation with its format first, which mends what can be mended`, { message });
+  return new PrecisError(
+    'unsound',
+    `message ${message}: ${text}; decode the conversation with its format first, which mends what can be mended`,
+    { message },
+  );
 }
 
 function reasonFor(planned: CompactPlan, tokens: number): string {
@@ -118,7 +153,10 @@ function receiptOf({ compaction, details, before, measure, limits, ms }: Receipt
     },
     messages: { before: before.messages.length, after: after.messages.length },
     facts: details.audit?.counts ?? { critical: 0, kept: 0, recoverable: 0, lost: 0 },
-    cache: { earliestChangedIndex: first, invalidatedTokens: first < 0 ? 0 : measure.messages(before.messages.slice(first)) },
+    cache: {
+      earliestChangedIndex: first,
+      invalidatedTokens: first < 0 ? 0 : measure.messages(before.messages.slice(first)),
+    },
     edits: details.plan === undefined || details.view === undefined ? [] : editsOf(details.plan, details.view, measure),
     writer: {
       kind: details.view === undefined || details.view.handoff === null ? 'none' : 'extractive',

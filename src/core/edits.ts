@@ -18,13 +18,25 @@ export function editsOf(plan: CompactPlan, view: AssembledView, measure: Measure
     while (layout.modes[index + 1] === 'fold') index++;
     const to = steps[index]?.to ?? from;
     // The handoff is written once: its tokens stand at the first stretch it replaces.
-    edits.push({ kind: 'fold', from, to: to - 1, tokensBefore: measure.messages(plan.history.slice(from, to)), tokensAfter: handoffTokens, ref: view.handoffRef });
+    edits.push({
+      kind: 'fold',
+      from,
+      to: to - 1,
+      tokensBefore: measure.messages(plan.history.slice(from, to)),
+      tokensAfter: handoffTokens,
+      ref: view.handoffRef,
+    });
     handoffTokens = 0;
   }
   return edits;
 }
 
-function condenseEdit(plan: CompactPlan, view: AssembledView, measure: Measure, { from, to }: { readonly from: number; readonly to: number }): readonly Edit[] {
+function condenseEdit(
+  plan: CompactPlan,
+  view: AssembledView,
+  measure: Measure,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly Edit[] {
   const changed = plan.history.slice(from, to).some((_, offset) => view.condensed.has(from + offset));
   if (!changed) return [];
   const originals = plan.history.slice(from, to);

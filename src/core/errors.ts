@@ -1,11 +1,5 @@
 /** What went wrong, as a word a program can switch on. */
-export type PrecisErrorCode =
-  | 'bad-option'
-  | 'bad-input'
-  | 'unknown-format'
-  | 'unsound'
-  | 'aborted'
-  | 'internal';
+export type PrecisErrorCode = 'bad-option' | 'bad-input' | 'unknown-format' | 'unsound' | 'aborted' | 'internal';
 
 /**
  * The one error class. Thrown for bad options, unreadable input and aborts; never for a summary that failed or

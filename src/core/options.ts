@@ -57,9 +57,12 @@ export function checkOptions(options: CompactOptions): void {
   whole('target', options.target, 1);
   whole('window', options.window, 1);
   const { tokenFactor, openReasoning, counter } = options;
-  if (tokenFactor !== undefined && !(typeof tokenFactor === 'number' && tokenFactor >= 0.1 && tokenFactor <= 10)) throw wrong('tokenFactor', 'a number from 0.1 to 10', tokenFactor);
-  if (openReasoning !== undefined && openReasoning !== 'refuse' && openReasoning !== 'strip') throw wrong('openReasoning', "'refuse' or 'strip'", openReasoning);
-  if (counter !== undefined && typeof counter.count !== 'function') throw wrong('counter', 'an object with a `count` method, such as `o200k` from `precis/o200k`', counter);
+  if (tokenFactor !== undefined && !(typeof tokenFactor === 'number' && tokenFactor >= 0.1 && tokenFactor <= 10))
+    throw wrong('tokenFactor', 'a number from 0.1 to 10', tokenFactor);
+  if (openReasoning !== undefined && openReasoning !== 'refuse' && openReasoning !== 'strip')
+    throw wrong('openReasoning', "'refuse' or 'strip'", openReasoning);
+  if (counter !== undefined && typeof counter.count !== 'function')
+    throw wrong('counter', 'an object with a `count` method, such as `o200k` from `precis/o200k`', counter);
 }
 
 function whole(name: string, value: number | undefined, least: number): void {
@@ -68,5 +71,9 @@ function whole(name: string, value: number | undefined, least: number): void {
 }
 
 function wrong(name: string, expected: string, value: unknown): PrecisError {
-  return new PrecisError('bad-option', `Expected \`${name}\` to be ${expected}, got \`${String(value)}\` (${typeof value})`, { option: name, value });
+  return new PrecisError(
+    'bad-option',
+    `Expected \`${name}\` to be ${expected}, got \`${String(value)}\` (${typeof value})`,
+    { option: name, value },
+  );
 }

@@ -13,7 +13,12 @@ export interface Receipt {
   };
   readonly messages: { readonly before: number; readonly after: number };
   /** Facts of the ledger that must not be lost: in the view, out of it but behind a ref, or gone. */
-  readonly facts: { readonly critical: number; readonly kept: number; readonly recoverable: number; readonly lost: number };
+  readonly facts: {
+    readonly critical: number;
+    readonly kept: number;
+    readonly recoverable: number;
+    readonly lost: number;
+  };
   /** The first message that differs, and how many tokens of a cached prompt are read anew because of it. */
   readonly cache: { readonly earliestChangedIndex: number; readonly invalidatedTokens: number };
   readonly edits: readonly Edit[];

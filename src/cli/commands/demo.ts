@@ -22,19 +22,39 @@ export function demoCommand(world: World): Command {
       const path = fileURLToPath(new URL(`../../../fixtures/${EXAMPLE}/session.json`, import.meta.url));
       const document = await openSessionFile(path);
       const started = world.now();
-      const { conversation, receipt } = await compact(document.conversation, document.format, { target: TARGET, counter: o200k });
+      const { conversation, receipt } = await compact(document.conversation, document.format, {
+        target: TARGET,
+        counter: o200k,
+      });
       const name = `fixtures/${EXAMPLE}/session.json`;
-      world.out(`A coding agent worked for ${receipt.messages.before} messages on a rate limiter. Its context is compacted to ${TARGET} tokens, without a model.\n\n`);
-      const text = receiptText({ name, receipt: { ...receipt, ms: Math.round(world.now() - started) }, before: document.conversation, after: conversation, out: null });
+      world.out(
+        `A coding agent worked for ${receipt.messages.before} messages on a rate limiter. Its context is compacted to ${TARGET} tokens, without a model.\n\n`,
+      );
+      const text = receiptText({
+        name,
+        receipt: { ...receipt, ms: Math.round(world.now() - started) },
+        before: document.conversation,
+        after: conversation,
+        out: null,
+      });
       world.out(text.slice(0, text.lastIndexOf('Nothing was written')));
       world.out(`${savingText(receipt.tokens.before, receipt.tokens.after)}\n\n`);
       const handoff = conversation.messages.find(isHandoff);
       if (handoff !== undefined) {
         const lines = textOf(handoff).split('\n');
-        world.out(`What the agent reads in place of the folded messages (first ${Math.min(SHOWN_LINES, lines.length)} of ${lines.length} lines):\n\n`);
-        world.out(`${lines.slice(0, SHOWN_LINES).map((line) => `  │ ${line.slice(0, Math.max(60, world.columns - 5))}`).join('\n')}\n\n`);
+        world.out(
+          `What the agent reads in place of the folded messages (first ${Math.min(SHOWN_LINES, lines.length)} of ${lines.length} lines):\n\n`,
+        );
+        world.out(
+          `${lines
+            .slice(0, SHOWN_LINES)
+            .map((line) => `  │ ${line.slice(0, Math.max(60, world.columns - 5))}`)
+            .join('\n')}\n\n`,
+        );
       }
-      world.out('Try it on a session of your own:\n  npx precis compact SESSION.json --target 10000 --out smaller.json\n');
+      world.out(
+        'Try it on a session of your own:\n  npx precis compact SESSION.json --target 10000 --out smaller.json\n',
+      );
     });
 }
 

@@ -24,13 +24,26 @@ function originalText(messages: readonly Message[], place: string, path: string)
   if (number !== undefined) {
     const message = messages[Number(number) - 1];
     if (message !== undefined) return messageText(message);
-    throw new PrecisError('bad-input', `${path}: expected a message number from 1 to ${messages.length}, got \`${place}\``);
+    throw new PrecisError(
+      'bad-input',
+      `${path}: expected a message number from 1 to ${messages.length}, got \`${place}\``,
+    );
   }
   const hash = /^(?:⟦)?(?:r:)?([0-9a-f]{13})⟧?$/.exec(place)?.[1];
-  if (hash === undefined) throw new PrecisError('bad-option', `Expected a ref such as \`r:0f3a9c2b7d1e4\` or a message number, got \`${place}\``);
+  if (hash === undefined)
+    throw new PrecisError(
+      'bad-option',
+      `Expected a ref such as \`r:0f3a9c2b7d1e4\` or a message number, got \`${place}\``,
+    );
   const original = findOriginal(messages, `⟦r:${hash}⟧`);
-  if (original === null) throw new PrecisError('bad-input', `${path}: no original for r:${hash}; a ref belongs to the session it was made from`);
-  return original.type === 'result' ? resultTextOf(original.part) : original.messages.map((message, index) => `#${index + 1} ${messageText(message)}`).join('\n\n');
+  if (original === null)
+    throw new PrecisError(
+      'bad-input',
+      `${path}: no original for r:${hash}; a ref belongs to the session it was made from`,
+    );
+  return original.type === 'result'
+    ? resultTextOf(original.part)
+    : original.messages.map((message, index) => `#${index + 1} ${messageText(message)}`).join('\n\n');
 }
 
 function messageText(message: Message): string {

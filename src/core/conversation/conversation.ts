@@ -31,7 +31,9 @@ export function append(conversation: Conversation, messages: readonly Message[])
 
 /** The conversation with other messages; the very same object when nothing changed. */
 export function withMessages(conversation: Conversation, messages: readonly Message[]): Conversation {
-  const same = messages.length === conversation.messages.length && messages.every((message, index) => message === conversation.messages[index]);
+  const same =
+    messages.length === conversation.messages.length &&
+    messages.every((message, index) => message === conversation.messages[index]);
   return same ? conversation : { ...conversation, messages };
 }
 

@@ -1,5 +1,5 @@
-import { type Message, resultTextOf, type ToolResultPart } from './message.ts';
 import { contentHash } from '../hash.ts';
+import { type Message, resultTextOf, type ToolResultPart } from './message.ts';
 
 /** A handle from the view to original content, as it stands in the text: `⟦r:3f9a…⟧`. */
 export type Ref = string;
@@ -36,7 +36,8 @@ export type Original =
 export function findOriginal(history: readonly Message[], ref: Ref): Original | null {
   let hash = '';
   for (const [index, message] of history.entries()) {
-    for (const part of message.parts) if (part.type === 'tool-result' && refOfResult(part) === ref) return { type: 'result', part, message: index };
+    for (const part of message.parts)
+      if (part.type === 'tool-result' && refOfResult(part) === ref) return { type: 'result', part, message: index };
     hash = extend(hash, message);
     if (`⟦r:${hash}⟧` === ref) return { type: 'messages', messages: history.slice(0, index + 1) };
   }

@@ -13,7 +13,9 @@ export function splitSteps(messages: readonly Message[]): readonly Step[] {
   const steps: Step[] = [];
   let from = 0;
   while (from < messages.length) {
-    const open = new Set(messages[from] === undefined ? [] : toolCallsOf(messages[from] as Message).map((call) => call.callId));
+    const open = new Set(
+      messages[from] === undefined ? [] : toolCallsOf(messages[from] as Message).map((call) => call.callId),
+    );
     let to = from + 1;
     if (open.size > 0) {
       for (; to < messages.length; to++) {

@@ -13,7 +13,8 @@ const SCAFFOLDING: readonly RegExp[] = [
 ];
 
 /** Messages in which a host hands over the rules of a project: not asked by the user, but in force. */
-const RULES = /^(?:# (?:AGENTS|CLAUDE|GEMINI)\.md\b|<user_instructions>|<(?:project|repo(?:sitory)?|workspace)[_-](?:rules|instructions)>)/i;
+const RULES =
+  /^(?:# (?:AGENTS|CLAUDE|GEMINI)\.md\b|<user_instructions>|<(?:project|repo(?:sitory)?|workspace)[_-](?:rules|instructions)>)/i;
 
 export function isRulesText(text: string): boolean {
   return RULES.test(text.trimStart());

@@ -21,13 +21,28 @@ export function parseHandoff(text: string): readonly Entry[] {
     if (said !== null) {
       close();
       const voice: Voice = said[2] === 'user' ? 'user' : 'assistant';
-      open = { number: Number(said[1]), type: 'said', heading: voice, passages: passagesOf(said[3] ?? '', voice), failed: false, fixedBy: null };
+      open = {
+        number: Number(said[1]),
+        type: 'said',
+        heading: voice,
+        passages: passagesOf(said[3] ?? '', voice),
+        failed: false,
+        fixedBy: null,
+      };
     } else if (did !== null) {
       close();
       const fixedBy = did[4] === undefined ? null : Number(did[4]);
-      open = { number: Number(did[1]), type: 'did', heading: did[2] ?? '', passages: [], failed: did[3] !== undefined, fixedBy };
+      open = {
+        number: Number(did[1]),
+        type: 'did',
+        heading: did[2] ?? '',
+        passages: [],
+        failed: did[3] !== undefined,
+        fixedBy,
+      };
     } else if (line.startsWith('  ') && open !== null) {
-      if (open.type === 'said') open.passages.push(...passagesOf(line.trim(), open.heading === 'user' ? 'user' : 'assistant'));
+      if (open.type === 'said')
+        open.passages.push(...passagesOf(line.trim(), open.heading === 'user' ? 'user' : 'assistant'));
       else open.passages.push(outputPassage(line.slice(2)));
     } else if (note?.[1] !== undefined) {
       close();
@@ -65,7 +80,17 @@ function notedEntry(text: string): Entry {
   const file = /\((read|created|modified|deleted|renamed from .+)\)$/.exec(text);
   const kind: FactKind = file === null ? 'task' : 'file';
   const weight = file === null ? 3 : file[1] === 'read' ? 0.4 : 2;
-  return { number: 0, type: 'noted', heading: text, passages: [], action: null, failed: false, fixedBy: null, note: { kind, weight }, closing: false };
+  return {
+    number: 0,
+    type: 'noted',
+    heading: text,
+    passages: [],
+    action: null,
+    failed: false,
+    fixedBy: null,
+    note: { kind, weight },
+    closing: false,
+  };
 }
 
 /** A message whose passages stood in several sections becomes one entry again, in the order of the history. */

@@ -60,7 +60,9 @@ function numberMessages(messages: readonly Message[]): readonly number[] {
 function notes(ledger: Ledger, entries: readonly Entry[]): readonly Entry[] {
   const noted = new Set(entries.filter((entry) => entry.type === 'noted').map((entry) => entry.heading));
   return ledger.facts
-    .filter((fact) => (fact.kind === 'file' || fact.kind === 'task') && fact.status !== 'resolved' && !noted.has(fact.text))
+    .filter(
+      (fact) => (fact.kind === 'file' || fact.kind === 'task') && fact.status !== 'resolved' && !noted.has(fact.text),
+    )
     .map(
       (fact: Fact): Entry => ({
         number: fact.source.message,

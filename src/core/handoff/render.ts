@@ -4,7 +4,12 @@ import { closeFrame, type HandoffFrame, openFrame } from './frame.ts';
 import { SECTIONS, type SectionId, sectionOf } from './sections.ts';
 
 /** The chosen passages as the text of a handoff: sections in order, in each the lines in the order they were said, with who said them. */
-export function renderHandoff(weighed: Weighed, chosen: readonly number[], frame: HandoffFrame, taskNumber: number): string {
+export function renderHandoff(
+  weighed: Weighed,
+  chosen: readonly number[],
+  frame: HandoffFrame,
+  taskNumber: number,
+): string {
   const sections = new Map<SectionId, Map<number, number[]>>();
   for (const at of chosen) {
     const passage = weighed.passages[at];

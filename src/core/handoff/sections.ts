@@ -2,7 +2,17 @@ import { classify } from '../ledger/classify.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { FactKind } from '../ledger/fact.ts';
 
-export type SectionId = 'goal' | 'constraints' | 'done' | 'in-progress' | 'blocked' | 'decisions' | 'files' | 'errors' | 'next' | 'critical';
+export type SectionId =
+  | 'goal'
+  | 'constraints'
+  | 'done'
+  | 'in-progress'
+  | 'blocked'
+  | 'decisions'
+  | 'files'
+  | 'errors'
+  | 'next'
+  | 'critical';
 
 /** The sections of a handoff, in order. One table drives the writer, the parser and the checks. */
 export const SECTIONS: readonly { readonly id: SectionId; readonly title: string }[] = [
@@ -25,7 +35,8 @@ export function sectionOf(entry: Entry, passage: number, taskNumber: number): Se
   const quoted = entry.passages[passage];
   if (quoted === undefined) return 'done';
   const kind = classify(quoted.text, quoted.voice);
-  if (quoted.voice === 'user') return entry.number === taskNumber ? 'goal' : kind === 'constraint' ? 'constraints' : 'done';
+  if (quoted.voice === 'user')
+    return entry.number === taskNumber ? 'goal' : kind === 'constraint' ? 'constraints' : 'done';
   if (quoted.voice === 'host' || quoted.voice === 'rules') return kind === 'constraint' ? 'constraints' : 'critical';
   if (kind === 'decision') return 'decisions';
   return kind === 'todo' ? 'next' : 'done';

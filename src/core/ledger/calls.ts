@@ -1,7 +1,19 @@
 import type { ToolCallPart } from '../conversation/message.ts';
 
 /** What kind of thing a tool does. The only place that looks at tool names and argument keys. */
-export type Verb = 'read' | 'write' | 'edit' | 'delete' | 'move' | 'shell' | 'search' | 'fetch' | 'ask' | 'plan' | 'delegate' | 'other';
+export type Verb =
+  | 'read'
+  | 'write'
+  | 'edit'
+  | 'delete'
+  | 'move'
+  | 'shell'
+  | 'search'
+  | 'fetch'
+  | 'ask'
+  | 'plan'
+  | 'delegate'
+  | 'other';
 
 export interface Action {
   readonly callId: string;
@@ -36,13 +48,15 @@ const VERBS: readonly (readonly [Verb, RegExp])[] = [
   ['read', /read|view|cat|open|get_file/i],
 ];
 
-const PATH_KEY = /^(path|file|filename|file_?path|absolute_?path|target_?file|notebook_?path|relative_?path|source|destination|dir(ectory)?|uri)$/i;
+const PATH_KEY =
+  /^(path|file|filename|file_?path|absolute_?path|target_?file|notebook_?path|relative_?path|source|destination|dir(ectory)?|uri)$/i;
 const COMMAND_KEY = /^(command|cmd|script|code)$/i;
 const QUERY_KEY = /^(pattern|query|q|regex|url|search|keyword|name|subject|title|id)$/i;
 const OLD_KEY = /^(old|search_text|before|find)/i;
 const NEW_KEY = /^(new|replace|content|file_?text|after|insert|body)/i;
 /** Keys that say nothing a reader needs. */
-const NOISE_KEY = /^(description|timeout\w*|offset|limit|replace_?all|run_in_background|justification|sandbox_permissions|yield_time_ms|max_output_tokens|output_mode|-\w)$/i;
+const NOISE_KEY =
+  /^(description|timeout\w*|offset|limit|replace_?all|run_in_background|justification|sandbox_permissions|yield_time_ms|max_output_tokens|output_mode|-\w)$/i;
 
 const TARGET_CHARS = 160;
 
@@ -59,7 +73,8 @@ export function describeCall(call: ToolCallPart): Action {
   for (const { key, value } of leaves) {
     if (NOISE_KEY.test(key) || value === '') continue;
     if (PATH_KEY.test(key) && !value.includes('\n')) paths.push(value);
-    else if (COMMAND_KEY.test(key) || (verb === 'shell' && key === 'input')) command = command === null ? value : `${command} ${value}`;
+    else if (COMMAND_KEY.test(key) || (verb === 'shell' && key === 'input'))
+      command = command === null ? value : `${command} ${value}`;
     else if (value.startsWith('*** Begin Patch')) readPatch(value, { paths, added, removed });
     else if (OLD_KEY.test(key)) removed.push(...value.split('\n'));
     else if (NEW_KEY.test(key)) added.push(...value.split('\n'));
@@ -68,7 +83,7 @@ export function describeCall(call: ToolCallPart): Action {
   }
   if (command !== null) command = withoutShellWrapper(command);
   if (command?.includes('*** Begin Patch')) readPatch(command, { paths, added, removed });
-  const target = command !== null ? oneLine(command) : ([...queries, ...unique(paths)].join(' in ') || null);
+  const target = command !== null ? oneLine(command) : [...queries, ...unique(paths)].join(' in ') || null;
   const gone = new Set(removed.map((line) => line.trim()));
   const fresh = new Set(added.map((line) => line.trim()));
   return {
@@ -86,7 +101,8 @@ export function describeCall(call: ToolCallPart): Action {
 }
 
 /** Shell commands that only show what is already there. */
-const LOOKUP_COMMAND = /^(?:sudo )?(?:cat|head|tail|less|nl|ls|tree|find|fd|grep|rg|ag|awk|sed -n|wc|pwd|which|echo|git (?:show|diff|grep|blame|ls-files))\b/;
+const LOOKUP_COMMAND =
+  /^(?:sudo )?(?:cat|head|tail|less|nl|ls|tree|find|fd|grep|rg|ag|awk|sed -n|wc|pwd|which|echo|git (?:show|diff|grep|blame|ls-files))\b/;
 
 /** True when the call only looks something up: its output is content that stays where it is, not news. */
 export function isLookup(action: Action): boolean {
@@ -95,7 +111,8 @@ export function isLookup(action: Action): boolean {
 }
 
 /** Files that tell an agent how to behave. What they say holds like a message of the host. */
-const RULES_FILE = /(?:^|[/\\\s])(?:AGENTS|CLAUDE|GEMINI|CONTRIBUTING|SKILL|RULES|CONVENTIONS)(?:\.local)?\.md\b|\.(?:cursor|windsurf|cline)rules|copilot-instructions/i;
+const RULES_FILE =
+  /(?:^|[/\\\s])(?:AGENTS|CLAUDE|GEMINI|CONTRIBUTING|SKILL|RULES|CONVENTIONS)(?:\.local)?\.md\b|\.(?:cursor|windsurf|cline)rules|copilot-instructions/i;
 
 export function readsRules(action: Action): boolean {
   return isLookup(action) && action.target !== null && RULES_FILE.test(action.target);

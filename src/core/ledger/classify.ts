@@ -1,7 +1,16 @@
 import type { Voice } from './entry.ts';
 
 /** What a passage is, as far as its wording tells. Several languages' worth of markers; no marker means `plain`. */
-export type PassageKind = 'constraint' | 'decision' | 'cause' | 'error' | 'outcome' | 'todo' | 'question' | 'filler' | 'plain';
+export type PassageKind =
+  | 'constraint'
+  | 'decision'
+  | 'cause'
+  | 'error'
+  | 'outcome'
+  | 'todo'
+  | 'question'
+  | 'filler'
+  | 'plain';
 
 const CONSTRAINT =
   /^(?:[-*\s]|\d+\.)*No\b(?! (?:such|errors?|issues?|changes? (?:were|was)))|\b(?:must(?:n't| not)?|never|always|don'?t|do not|should(?:n't| not)?|only|no (?:more|need|new|other)|not allowed|instead of|rather than|make sure|ensure|avoid|without|keep|required?|requires|prefer|want|needs? to|has to|have to|forbidden|at (?:most|least)|limit(?:ed)? to|unless|before (?:you|any)|except)\b|必须|不要|不得|只能|禁止|务必|\b(?:nicht|niemals|immer|muss|nur|darf|soll|nie)\b|\b(?:jamais|toujours|doit|ne pas|uniquement)\b|\b(?:nunca|siempre|debe)\b|(?:нельзя|всегда|никогда|только|должен)/iu;
@@ -13,7 +22,8 @@ const ERROR =
   /\b(?:errors?|failed|failure|exception|fatal|panic|traceback|cannot|can't|denied|refused|not found|no such|undefined|unbound|invalid|unexpected|mismatch|timed? ?out|aborted|conflict|rejected|segfault|unable|missing|ignored|hint:|warning:|✗|✘|FAIL|ERR!)\b|✗|✘|❌/i;
 const OUTCOME =
   /(?:\b\d+ (?:tests? |specs? |suites? )?(?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|skipped|errors?|warnings?|insertions?|deletions?|files? changed)\b|\bok\s+\S+\s+[\d.]+m?s|^\[[\w./-]+ [0-9a-f]{7,}\]|^[0-9a-f]{7,40} \S|^(?:PASS|FAIL|ok|Success|Done|Created|Updated|Deleted|Merged|Deployed|Published)\b|\bexit(?:ed)?(?: with)?(?: code)?:? \d+|✓|✔|✅|\b(?:PR|pull|issues?)\/?#?\d+\b|https?:\/\/\S+\/(?:pull|issues|commit)\/)/m;
-const TODO = /\b(?:todo|next steps?|remaining|follow-?up|still (?:need|have|to|open)|left to|not yet|pending|later|open questions?|in progress|blocked|deferred?|future)\b|待办|下一步/iu;
+const TODO =
+  /\b(?:todo|next steps?|remaining|follow-?up|still (?:need|have|to|open)|left to|not yet|pending|later|open questions?|in progress|blocked|deferred?|future)\b|待办|下一步/iu;
 const FILLER =
   /^(?:(?:ok(?:ay)?|good|great|perfect|excellent|now|alright|sure|so)[,.!:]?\s+)*(?:let me|now let me|i'll|i will|i need to|i should|let's|now i|i'm going to|first,? (?:let me|i)|checking|looking at|reading)\b/i;
 

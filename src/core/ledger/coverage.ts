@@ -99,7 +99,11 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
 }
 
 /** What quoting a passage adds to a view that covers some terms already. */
-export function worthOf({ termWeights }: Weighed, { terms, statement }: Pick<WeighedPassage, 'terms' | 'statement'>, covered: Uint8Array): number {
+export function worthOf(
+  { termWeights }: Weighed,
+  { terms, statement }: Pick<WeighedPassage, 'terms' | 'statement'>,
+  covered: Uint8Array,
+): number {
   let fresh = 0;
   let all = 0;
   for (const term of terms) {

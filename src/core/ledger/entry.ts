@@ -1,4 +1,12 @@
-import { type Message, resultTextOf, type ToolCallPart, type ToolResultPart, textOf, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
+import {
+  type Message,
+  resultTextOf,
+  type ToolCallPart,
+  type ToolResultPart,
+  textOf,
+  toolCallsOf,
+  toolResultsOf,
+} from '../conversation/message.ts';
 import { isRulesText, isUserTurn } from '../conversation/turns.ts';
 import { type Action, describeCall, isLookup, readsRules } from './calls.ts';
 import type { FactKind } from './fact.ts';
@@ -46,9 +54,11 @@ export function entriesOf(history: readonly NumberedMessage[], root = ''): reado
   const entries: Entry[] = [];
   for (const [index, { number, message }] of history.entries()) {
     const said = textOf(message);
-    if (message.role !== 'system' && said.trim() !== '') entries.push(saidEntry(number, message, said, isClosing(history, index)));
+    if (message.role !== 'system' && said.trim() !== '')
+      entries.push(saidEntry(number, message, said, isClosing(history, index)));
     const queue = pendingResults(history, index);
-    for (const call of toolCallsOf(message)) entries.push(didEntry({ number, call, result: queue.get(call.callId) ?? null, root }));
+    for (const call of toolCallsOf(message))
+      entries.push(didEntry({ number, call, result: queue.get(call.callId) ?? null, root }));
   }
   return entries;
 }
@@ -85,9 +95,20 @@ function isClosing(history: readonly NumberedMessage[], index: number): boolean 
 }
 
 function saidEntry(number: number, message: Message, said: string, closing: boolean): Entry {
-  const voice: Voice = message.role === 'assistant' ? 'assistant' : isUserTurn(message) ? 'user' : isRulesText(said) ? 'rules' : 'host';
+  const voice: Voice =
+    message.role === 'assistant' ? 'assistant' : isUserTurn(message) ? 'user' : isRulesText(said) ? 'rules' : 'host';
   const passages = splitProse(said).map((span) => passage(voice, span));
-  return { number, type: 'said', heading: message.role === 'assistant' ? 'assistant' : 'user', passages, action: null, failed: false, fixedBy: null, note: null, closing };
+  return {
+    number,
+    type: 'said',
+    heading: message.role === 'assistant' ? 'assistant' : 'user',
+    passages,
+    action: null,
+    failed: false,
+    fixedBy: null,
+    note: null,
+    closing,
+  };
 }
 
 interface Did {
@@ -102,12 +123,20 @@ function didEntry({ number, call, result, root }: Did): Entry {
   const output = result === null ? '' : belowRoot(resultTextOf(result), root);
   const passages: Passage[] = [];
   // The heading shows the first line of a command only; the rest (a commit message, a script) is worth quoting too.
-  if (action.command !== null) passages.push(...splitLines(action.command.split('\n')).slice(1).map((span) => passage('argument', span)));
+  if (action.command !== null)
+    passages.push(
+      ...splitLines(action.command.split('\n'))
+        .slice(1)
+        .map((span) => passage('argument', span)),
+    );
   for (const text of action.texts) passages.push(...splitProse(text).map((span) => passage('argument', span)));
   passages.push(...splitLines(action.added).map((span) => passage('argument', span)));
   passages.push(...splitLines(action.removed).map((span) => passage('removed', span)));
   const voice = outputVoice(action);
-  const spans = voice === 'output' || voice === 'content' ? splitLines(outputLines(output)) : splitProse(outputLines(output).join('\n'));
+  const spans =
+    voice === 'output' || voice === 'content'
+      ? splitLines(outputLines(output))
+      : splitProse(outputLines(output).join('\n'));
   passages.push(...spans.map((span) => passage(voice, span)));
   const heading = action.target === null ? action.tool : `${action.tool} ${action.target}`;
   const failed = result?.isError === true || FAILED.test(output.slice(0, 400));

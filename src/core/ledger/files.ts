@@ -47,7 +47,13 @@ function touch(files: Map<string, FileRecord>, { path, effect, from }: FileEffec
   const known = files.get(path);
   if (effect === 'renamed' && from !== undefined) files.delete(from);
   const state = nextState(known?.state ?? null, effect);
-  files.set(path, { path, state, from: from ?? known?.from ?? null, message: state === known?.state && effect === 'read' ? known.message : message, touches: (known?.touches ?? 0) + 1 });
+  files.set(path, {
+    path,
+    state,
+    from: from ?? known?.from ?? null,
+    message: state === known?.state && effect === 'read' ? known.message : message,
+    touches: (known?.touches ?? 0) + 1,
+  });
 }
 
 /** Reading changes nothing; what this session created stays created through later edits. */

@@ -1,5 +1,5 @@
-import { classify } from './classify.ts';
 import { isLookup } from './calls.ts';
+import { classify } from './classify.ts';
 import type { Entry } from './entry.ts';
 import type { Fact, FactKind } from './fact.ts';
 import { fileFacts } from './files.ts';
@@ -19,7 +19,9 @@ export function buildLedger(entries: readonly Entry[]): Ledger {
       ...commandFacts(entries),
       ...valueFacts(entries),
       ...taskFacts(
-        entries.flatMap((entry) => (entry.action?.verb === 'plan' ? [{ number: entry.number, arguments: entry.action.raw }] : [])),
+        entries.flatMap((entry) =>
+          entry.action?.verb === 'plan' ? [{ number: entry.number, arguments: entry.action.raw }] : [],
+        ),
       ),
     ],
   };
@@ -60,13 +62,24 @@ function commandFacts(entries: readonly Entry[]): readonly Fact[] {
     const source = { message: entry.number, passage: -1 };
     if (entry.failed) facts.set(`error ${heading}`, errorFact(entry));
     if (action?.verb === 'shell')
-      facts.set(heading, { kind: 'command', key: heading, text: `${heading} → ${entry.failed ? 'failed' : 'ok'}`, needles: [heading], status: 'current', source, weight: 1, critical: false });
+      facts.set(heading, {
+        kind: 'command',
+        key: heading,
+        text: `${heading} → ${entry.failed ? 'failed' : 'ok'}`,
+        needles: [heading],
+        status: 'current',
+        source,
+        weight: 1,
+        critical: false,
+      });
   }
   return [...facts.values()];
 }
 
 function errorFact(entry: Entry): Fact {
-  const index = entry.passages.findIndex((passage) => passage.voice === 'output' && classify(passage.text, 'output') === 'error');
+  const index = entry.passages.findIndex(
+    (passage) => passage.voice === 'output' && classify(passage.text, 'output') === 'error',
+  );
   const text = entry.passages[index]?.text ?? entry.heading;
   const open = entry.fixedBy === null;
   return {

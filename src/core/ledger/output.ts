@@ -43,7 +43,11 @@ function jsonLines(text: string): readonly string[] | null {
 /** Small and one level deep, so that it reads well on one line. Checked without walking down, so depth cannot hurt. */
 function isFlatRecord(node: object): boolean {
   const values = Object.values(node);
-  return values.length <= 12 && values.every((value) => (typeof value === 'string' ? !value.includes('\n') : typeof value !== 'object')) && inline(node).length <= RECORD_CHARS;
+  return (
+    values.length <= 12 &&
+    values.every((value) => (typeof value === 'string' ? !value.includes('\n') : typeof value !== 'object')) &&
+    inline(node).length <= RECORD_CHARS
+  );
 }
 
 function inline(node: object): string {

@@ -15,7 +15,8 @@ export interface Span {
 /** Prose: lines, and long lines by sentence. */
 export function splitProse(text: string): readonly Span[] {
   const trimmed = text.trim();
-  if (trimmed.length <= WHOLE_CHARS && !trimmed.includes('\n')) return trimmed === '' ? [] : [{ text: trimmed, joined: false }];
+  if (trimmed.length <= WHOLE_CHARS && !trimmed.includes('\n'))
+    return trimmed === '' ? [] : [{ text: trimmed, joined: false }];
   const spans: Span[] = [];
   let heading = '';
   for (const raw of trimmed.split('\n')) {

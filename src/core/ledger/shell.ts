@@ -55,7 +55,10 @@ function programEffects(verb: string, words: readonly string[], operands: readon
       return each('created', operands.slice(-1));
     case 'git checkout':
     case 'git restore':
-      return each('modified', operands.filter((word) => /[./]/.test(word)));
+      return each(
+        'modified',
+        operands.filter((word) => /[./]/.test(word)),
+      );
     default:
       return READERS.has(verb) ? each('read') : [];
   }
@@ -68,11 +71,21 @@ function moved(operands: readonly string[]): readonly FileEffect[] {
   const intoFolder = sources.length > 1 || to.endsWith('/');
   return sources
     .filter(isPath)
-    .map((from) => ({ path: intoFolder ? `${to.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}` : to, effect: 'renamed' as const, from }));
+    .map((from) => ({
+      path: intoFolder ? `${to.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}` : to,
+      effect: 'renamed' as const,
+      from,
+    }));
 }
 
 function isPath(word: string): boolean {
-  return word !== '' && /^[\w./~@%+-]+$/.test(word) && !word.startsWith('/dev/') && /[A-Za-z]/.test(word) && (/[./]/.test(word) || /^[A-Z]/.test(word));
+  return (
+    word !== '' &&
+    /^[\w./~@%+-]+$/.test(word) &&
+    !word.startsWith('/dev/') &&
+    /[A-Za-z]/.test(word) &&
+    (/[./]/.test(word) || /^[A-Z]/.test(word))
+  );
 }
 
 /** A heredoc's body is data: it goes, the line that opens it stays. */
@@ -102,7 +115,13 @@ function splitCommands(text: string): readonly (readonly string[])[] {
       else word += char;
     } else if (char === '"' || char === "'") quote = char;
     else if (char === '\\') word += text[++at] ?? '';
-    else if (char === '\n' || char === ';' || char === '|' || (char === '&' && text[at + 1] !== '>' && text[at - 1] !== '>')) endCommand();
+    else if (
+      char === '\n' ||
+      char === ';' ||
+      char === '|' ||
+      (char === '&' && text[at + 1] !== '>' && text[at - 1] !== '>')
+    )
+      endCommand();
     else if (char === ' ' || char === '\t' || char === '(' || char === ')') endWord();
     else if (char === '>' && !/^[12&]?>?$/.test(word)) {
       endWord();

@@ -81,7 +81,7 @@ function stem(word: string): string {
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
-    'the and for are was were that this with you your has have had not but can will would should could its it\'s from they them then than there here what when where which who how why ' +
+    "the and for are was were that this with you your has have had not but can will would should could its it's from they them then than there here what when where which who how why " +
     'all any some one two out into onto over also just now let lets see get got use used using like make made need needs want does did done doing being been about after before more most other ' +
     'only very much such same each own too may might must our ours his her him she their these those because while per via etc yes okay sure return const true false null undefined string ' +
     'function import export type file line code new var int err nil func public private static void async await self def class'

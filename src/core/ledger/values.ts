@@ -16,13 +16,31 @@ const PATTERNS: readonly ValuePattern[] = [
   { sort: 'url', pattern: /https?:\/\/[^\s"'`<>()\]]+[^\s"'`<>()\].,;:!?]/g, keyed: false },
   { sort: 'uuid', pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, keyed: false },
   { sort: 'hash', pattern: /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/g, keyed: false },
-  { sort: 'ticket', pattern: /(?:\b(?:PR|pull request|issue|ticket|bug|order|invoice|booking|reservation|case)\s*(?:no\.?|number|id)?\s*[#:]?\s*|#)[A-Z]{0,5}-?\d[\w-]*/gi, keyed: false },
-  { sort: 'code', pattern: /\b[A-Z]{2,10}-\d{1,8}\b|\b(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{6,12}\b/g, keyed: false },
-  { sort: 'date', pattern: /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?)?\b/g, keyed: false },
+  {
+    sort: 'ticket',
+    pattern:
+      /(?:\b(?:PR|pull request|issue|ticket|bug|order|invoice|booking|reservation|case)\s*(?:no\.?|number|id)?\s*[#:]?\s*|#)[A-Z]{0,5}-?\d[\w-]*/gi,
+    keyed: false,
+  },
+  {
+    sort: 'code',
+    pattern: /\b[A-Z]{2,10}-\d{1,8}\b|\b(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{6,12}\b/g,
+    keyed: false,
+  },
+  {
+    sort: 'date',
+    pattern: /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?)?\b/g,
+    keyed: false,
+  },
   { sort: 'amount', pattern: /(?:[$€£¥]\s?\d[\d,.]*\d|\b\d[\d,.]*\s?(?:USD|EUR|GBP|JPY|CNY|CHF))\b/g, keyed: false },
   { sort: 'version', pattern: /\bv?\d+\.\d+\.\d+(?:-[\w.]+)?\b|\b[\w-]+@\d+(?:\.\d+)+\b/g, keyed: false },
   { sort: 'variable', pattern: /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)\s*[=:]\s*["']?([^\s"',;]+)/g, keyed: true },
-  { sort: 'setting', pattern: /\b(port|limit|timeout|window|threshold|retries|max\w*|min\w*|ttl|interval|budget|deadline|branch)\b\s*(?:is|was|to|of|=|:|→|->)*\s*["'`]?(\d[\w.%]*|[\w/-]+\/[\w/-]+)/gi, keyed: true },
+  {
+    sort: 'setting',
+    pattern:
+      /\b(port|limit|timeout|window|threshold|retries|max\w*|min\w*|ttl|interval|budget|deadline|branch)\b\s*(?:is|was|to|of|=|:|→|->)*\s*["'`]?(\d[\w.%]*|[\w/-]+\/[\w/-]+)/gi,
+    keyed: true,
+  },
 ];
 
 /** A number said alone is not worth a fact; nor is a value inside a long listing. */

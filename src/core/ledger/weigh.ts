@@ -1,6 +1,6 @@
+import { isLookup } from './calls.ts';
 import { classify, type PassageKind, PROSE } from './classify.ts';
 import type { Entry, Passage, Voice } from './entry.ts';
-import { isLookup } from './calls.ts';
 import { Vocabulary } from './terms.ts';
 
 /** A passage with what it is worth: its own weight as a statement, and the terms it would cover. */
@@ -40,13 +40,44 @@ export interface WeighTable {
   readonly firstError: number;
   readonly shortOutput: number;
   readonly prose: number;
+  readonly order: number;
 }
 
 export const WEIGHTS: WeighTable = {
   /** Who says a term decides what covering it is worth. */
-  voice: { user: 3, rules: 0.9, answer: 1.6, assistant: 2.6, host: 0.7, argument: 1, removed: 0.2, output: 0.5, content: 0.15 },
-  statement: { user: 10, rules: 1.6, answer: 1.5, assistant: 4, host: 0.8, argument: 1.1, removed: 0, output: 0.6, content: 0.1 },
-  kind: { constraint: 2.6, decision: 1.6, cause: 1.8, error: 1.3, outcome: 1.8, todo: 1.4, question: 1.1, filler: 0.3, plain: 1 },
+  voice: {
+    user: 3,
+    rules: 0.9,
+    answer: 1.6,
+    assistant: 2.6,
+    host: 0.7,
+    argument: 1,
+    removed: 0.2,
+    output: 0.5,
+    content: 0.15,
+  },
+  statement: {
+    user: 10,
+    rules: 1.6,
+    answer: 1.5,
+    assistant: 4,
+    host: 0.8,
+    argument: 1.1,
+    removed: 0,
+    output: 0.6,
+    content: 0.1,
+  },
+  kind: {
+    constraint: 2.6,
+    decision: 1.6,
+    cause: 1.8,
+    error: 1.3,
+    outcome: 1.8,
+    todo: 1.4,
+    question: 1.1,
+    filler: 0.3,
+    plain: 1,
+  },
   name: 1.6,
   number: 0.3,
   word: 0.6,
@@ -58,6 +89,7 @@ export const WEIGHTS: WeighTable = {
   firstError: 4,
   shortOutput: 3,
   prose: 1.5,
+  order: 2.8,
 };
 
 const CHARS_PER_TOKEN = 3.7;
@@ -71,7 +103,14 @@ export function weigh(entries: readonly Entry[], table: WeighTable = WEIGHTS): W
     const headingTerms = vocabulary.terms(entry.heading);
     headings.push({ terms: headingTerms, tokens: estimate(entry.heading) + 4 });
     statistics.see(headingTerms, index, table.voice.argument);
-    passages.push({ entry: index, index: -1, kind: 'plain', terms: [], statement: entry.note?.weight ?? (entry.type === 'did' ? headingWorth(entry) : 0), tokens: 0 });
+    passages.push({
+      entry: index,
+      index: -1,
+      kind: 'plain',
+      terms: [],
+      statement: entry.note?.weight ?? (entry.type === 'did' ? headingWorth(entry) : 0),
+      tokens: 0,
+    });
     let errors = 0;
     for (const [at, passage] of entry.passages.entries()) {
       const terms = vocabulary.terms(passage.text);
@@ -81,7 +120,13 @@ export function weigh(entries: readonly Entry[], table: WeighTable = WEIGHTS): W
       passages.push(weighed);
     }
   }
-  return { entries, passages, headings, termWeights: statistics.weights(vocabulary, entries.length, table), vocabulary };
+  return {
+    entries,
+    passages,
+    headings,
+    termWeights: statistics.weights(vocabulary, entries.length, table),
+    vocabulary,
+  };
 }
 
 function headingWorth(entry: Entry): number {
@@ -114,19 +159,24 @@ function weighPassage({ entry, index, passage, at, terms, table, errors }: Passa
   const kind = classify(passage.text, passage.voice);
   let statement = table.statement[passage.voice] * table.kind[kind];
   // A user who pastes a document says less with each line than one who types a sentence.
-  if (passage.voice === 'user' && entry.passages.length > 12) statement *= Math.max(table.pasted, 12 / entry.passages.length);
+  if (passage.voice === 'user' && entry.passages.length > 12)
+    statement *= Math.max(table.pasted, 12 / entry.passages.length);
   if (entry.closing && passage.voice === 'assistant') statement *= table.closing;
   // The first line of a failure says what failed; the tenth says it again.
   if (passage.voice === 'output' && kind === 'error') statement *= 1 + table.firstError / (1 + errors);
   // A command that says little says its result.
   if (passage.voice === 'output') statement *= 1 + table.shortOutput / entry.passages.length;
   if (passage.voice === 'argument' && PROSE.test(passage.text)) statement *= table.prose;
+  if (passage.voice === 'argument' && kind === 'constraint' && ORDER.test(passage.text.replaceAll('**', '')))
+    statement *= table.order;
   if (passage.voice === 'argument' && LITERAL.test(passage.text)) statement *= table.literal;
   return { entry: index, index: at, kind, terms, statement, tokens: estimate(passage.text) + table.overhead };
 }
 
 /** Comments and messages for people: the part of code that says what it is for. */
 const LITERAL = /(?:^|\s)(?:\/\/|#|\*|--)\s+\w+\s\w+|["'`][A-Z][^"'`]{12,}["'`]/;
+
+const ORDER = /^(?:[-*\s]|\d+\.)*No\b|\b(?:never|must(?:n't)?|do not|don't|not allowed|only)\b/i;
 
 function estimate(text: string): number {
   return Math.ceil(text.length / CHARS_PER_TOKEN);

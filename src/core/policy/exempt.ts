@@ -5,7 +5,10 @@ import { describeCall } from '../ledger/calls.ts';
 export const NEVER_CONDENSE: readonly RegExp[] = [/memory/i, /todo|task|plan/i, /clarify|^ask|question/i, /skill/i];
 
 /** Indexes of messages whose calls give output that should stay: never-condense tools, and the newest read of every file. */
-export function exemptMessages(messages: readonly Message[], patterns: readonly RegExp[] = NEVER_CONDENSE): ReadonlySet<number> {
+export function exemptMessages(
+  messages: readonly Message[],
+  patterns: readonly RegExp[] = NEVER_CONDENSE,
+): ReadonlySet<number> {
   const exempt = new Set<number>();
   const latestRead = new Map<string, number>();
   for (const [index, message] of messages.entries())

@@ -60,15 +60,21 @@ export function condenseOnly(situation: Situation): Layout | null {
 export function foldAndCondense(situation: Situation): Layout | Impossible {
   const { steps, limits, condensedTokens } = situation;
   const movable = steps.flatMap((step, index) => (step.zone === 'middle' || step.zone === 'handoff' ? [index] : []));
-  const fixed = sum(steps.filter((step) => step.zone !== 'middle' && step.zone !== 'handoff').map((step) => step.tokens));
+  const fixed = sum(
+    steps.filter((step) => step.zone !== 'middle' && step.zone !== 'handoff').map((step) => step.tokens),
+  );
   if (movable.length === 0) return { type: 'impossible', smallest: null };
   const room = limits.foldTarget - fixed - FRAME_TOKENS;
   if (room < 0) return { type: 'impossible', smallest: fixed + FRAME_TOKENS };
   const candidates = new Set<number>();
-  for (const share of CONDENSED_SHARES) candidates.add(frontier(movable, condensedTokens, Math.min(room * share, room - SMALLEST_HANDOFF_TOKENS)));
+  for (const share of CONDENSED_SHARES)
+    candidates.add(frontier(movable, condensedTokens, Math.min(room * share, room - SMALLEST_HANDOFF_TOKENS)));
   let best: Layout | null = null;
   for (const from of candidates) {
-    const modes = steps.map(({ zone }, index): StepMode => (zone === 'handoff' || (zone === 'middle' && index < from) ? 'fold' : zone === 'middle' ? 'condense' : 'keep'));
+    const modes = steps.map(
+      ({ zone }, index): StepMode =>
+        zone === 'handoff' || (zone === 'middle' && index < from) ? 'fold' : zone === 'middle' ? 'condense' : 'keep',
+    );
     const layout = layoutFor(situation, modes, limits.foldTarget);
     if (best === null || layout.worth > best.worth * CLEARLY_BETTER) best = layout;
   }
@@ -88,7 +94,10 @@ function frontier(movable: readonly number[], condensedTokens: readonly number[]
 }
 
 /** Repeated and superseded output first, then old output, then what should rather stay, then recent output. */
-function condenseOrder(situation: Situation, movable: readonly number[]): readonly { readonly index: number; readonly recent: boolean }[] {
+function condenseOrder(
+  situation: Situation,
+  movable: readonly number[],
+): readonly { readonly index: number; readonly recent: boolean }[] {
   const { steps, redundant, history, limits } = situation;
   const exempt = exemptMessages(history);
   const recent = new Set<number>();
@@ -121,7 +130,8 @@ function layoutFor(situation: Situation, modes: readonly StepMode[], limit: numb
   const { weighed, steps, stepOfEntry, condensedTokens } = situation;
   const folds = modes.includes('fold');
   let size = folds ? FRAME_TOKENS : 0;
-  for (const [index, step] of steps.entries()) size += modes[index] === 'keep' ? step.tokens : modes[index] === 'condense' ? (condensedTokens[index] ?? 0) : 0;
+  for (const [index, step] of steps.entries())
+    size += modes[index] === 'keep' ? step.tokens : modes[index] === 'condense' ? (condensedTokens[index] ?? 0) : 0;
   const modeOf = (entry: number): StepMode => {
     const step = stepOfEntry[entry] ?? -1;
     return step < 0 ? 'fold' : (modes[step] ?? 'keep');
@@ -139,11 +149,22 @@ function layoutFor(situation: Situation, modes: readonly StepMode[], limit: numb
     },
     headingTokens: (entry) => (modeOf(entry) === 'fold' ? (weighed.headings[entry]?.tokens ?? 0) : 0),
   });
-  return { type: 'layout', modes, chosen: selection.chosen, chosenTokens: selection.tokens, tokens: Math.min(limit, size + (selection.tokens.at(-1) ?? 0)), limit, worth: worth + selection.worth };
+  return {
+    type: 'layout',
+    modes,
+    chosen: selection.chosen,
+    chosenTokens: selection.tokens,
+    tokens: Math.min(limit, size + (selection.tokens.at(-1) ?? 0)),
+    limit,
+    worth: worth + selection.worth,
+  };
 }
 
 /** The terms that kept and condensed steps say anyway, and what saying them is worth. */
-function coverKept(situation: Situation, modeOf: (entry: number) => StepMode): { readonly covered: Uint8Array; readonly worth: number } {
+function coverKept(
+  situation: Situation,
+  modeOf: (entry: number) => StepMode,
+): { readonly covered: Uint8Array; readonly worth: number } {
   const { weighed } = situation;
   const covered = new Uint8Array(weighed.vocabulary.size);
   let worth = 0;
@@ -155,7 +176,8 @@ function coverKept(situation: Situation, modeOf: (entry: number) => StepMode): {
     const mode = modeOf(passage.entry);
     if (mode === 'fold') continue;
     if (passage.index < 0) cover(weighed.headings[passage.entry]?.terms ?? [], 0);
-    else if (mode === 'keep' || weighed.entries[passage.entry]?.type === 'said') cover(passage.terms, passage.statement);
+    else if (mode === 'keep' || weighed.entries[passage.entry]?.type === 'said')
+      cover(passage.terms, passage.statement);
   }
   return { covered, worth };
 }

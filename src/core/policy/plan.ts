@@ -21,7 +21,13 @@ export interface Forecast {
 
 export type Plan =
   | { readonly type: 'keep'; readonly reason: string; readonly forecast: Forecast }
-  | { readonly type: 'refuse'; readonly reason: RefusalReason; readonly detail: string; readonly smallestTarget: number | null; readonly forecast: Forecast }
+  | {
+      readonly type: 'refuse';
+      readonly reason: RefusalReason;
+      readonly detail: string;
+      readonly smallestTarget: number | null;
+      readonly forecast: Forecast;
+    }
   | CompactPlan;
 
 /** What to do with every step, which passages to quote, and what it is expected to give. */
@@ -60,12 +66,14 @@ export function plan(input: PlanInput): Plan {
   const tokensBefore = measure.messages(view);
   const unchanged: Forecast = { tokensBefore, tokensAfter: tokensBefore, worth: 0 };
   const trigger = input.force ? limits.foldTarget : limits.threshold;
-  if (tokensBefore <= trigger) return { type: 'keep', reason: `${tokensBefore} tokens fit into ${trigger}`, forecast: unchanged };
+  if (tokensBefore <= trigger)
+    return { type: 'keep', reason: `${tokensBefore} tokens fit into ${trigger}`, forecast: unchanged };
   if (input.openReasoning === 'refuse' && hasOpenReasoning(view))
     return {
       type: 'refuse',
       reason: 'open-reasoning',
-      detail: 'the turn going on holds signed reasoning that any earlier edit would invalidate; compact when the turn has ended, or allow stripping it',
+      detail:
+        'the turn going on holds signed reasoning that any earlier edit would invalidate; compact when the turn has ended, or allow stripping it',
       smallestTarget: null,
       forecast: unchanged,
     };

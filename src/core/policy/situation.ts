@@ -27,12 +27,17 @@ const SHORT_RESULT_CHARS = 200;
 const CHARS_PER_TOKEN = 3.6;
 
 export function createSituation(input: Omit<Situation, 'stepOfEntry' | 'condensedTokens'>): Situation {
-  return { ...input, stepOfEntry: stepsOfEntries(input.record, input.steps), condensedTokens: input.steps.map((step) => condensedSize(input.history, step)) };
+  return {
+    ...input,
+    stepOfEntry: stepsOfEntries(input.record, input.steps),
+    condensedTokens: input.steps.map((step) => condensedSize(input.history, step)),
+  };
 }
 
 function stepsOfEntries(record: HistoryRecord, steps: readonly ZonedStep[]): readonly number[] {
   const byNumber = new Map<number, number>();
-  for (const [at, step] of steps.entries()) for (let index = step.from; index < step.to; index++) byNumber.set(record.numbers[index] ?? 0, at);
+  for (const [at, step] of steps.entries())
+    for (let index = step.from; index < step.to; index++) byNumber.set(record.numbers[index] ?? 0, at);
   const handoff = steps.findIndex((step) => step.zone === 'handoff');
   return record.entries.map((entry) => (entry.type === 'noted' ? -1 : (byNumber.get(entry.number) ?? handoff)));
 }

@@ -39,8 +39,11 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   const lastUser = stepOf(lastUserIndex(messages));
   if (lastUser >= 0 && zones[lastUser] === 'middle') zones[lastUser] = 'pinned';
   for (const [index, step] of steps.entries()) if (step.inFlight.length > 0) zones[index] = 'pinned';
-  const lastWords = stepOf(messages.findLastIndex((message) => message.role === 'assistant' && textOf(message).trim() !== ''));
-  if (lastWords >= 0 && zones[lastWords] === 'middle' && (tokens[lastWords] ?? 0) <= limits.target * LAST_WORDS_SHARE) zones[lastWords] = 'pinned';
+  const lastWords = stepOf(
+    messages.findLastIndex((message) => message.role === 'assistant' && textOf(message).trim() !== ''),
+  );
+  if (lastWords >= 0 && zones[lastWords] === 'middle' && (tokens[lastWords] ?? 0) <= limits.target * LAST_WORDS_SHARE)
+    zones[lastWords] = 'pinned';
   let left = limits.tailTokens;
   for (let index = steps.length - 1; index >= 0; index--) {
     if (zones[index] !== 'middle' && zones[index] !== 'pinned') continue;

@@ -18,7 +18,9 @@ export function shortenArguments(text: string, keep: ReadonlySet<string>): strin
     return text;
   }
   if (typeof value !== 'object' || value === null) return text;
-  const short = JSON.stringify(value, (_key, leaf: unknown) => (typeof leaf === 'string' && leaf.length > LEAF_CHARS ? shortenLeaf(leaf, keep) : leaf));
+  const short = JSON.stringify(value, (_key, leaf: unknown) =>
+    typeof leaf === 'string' && leaf.length > LEAF_CHARS ? shortenLeaf(leaf, keep) : leaf,
+  );
   return short.length < text.length ? short : text;
 }
 

@@ -8,8 +8,8 @@ import {
   withParts,
   withText,
 } from '../conversation/message.ts';
-import type { Entry } from '../ledger/entry.ts';
 import { refOfResult } from '../conversation/ref.ts';
+import type { Entry } from '../ledger/entry.ts';
 import { shortenArguments } from './arguments.ts';
 import { duplicateLine, isReduced, mediaLine, oneLiner } from './one-liner.ts';
 
@@ -50,7 +50,15 @@ function condensePart(part: Part, calls: ReadonlyMap<string, CondensedCall>): re
       const short = shortenArguments(part.arguments, keep);
       if (short === part.arguments) return [part];
       const base = part.raw ?? part.base;
-      return [{ type: 'tool-call', callId: part.callId, name: part.name, arguments: short, ...(base === undefined ? {} : { base }) }];
+      return [
+        {
+          type: 'tool-call',
+          callId: part.callId,
+          name: part.name,
+          arguments: short,
+          ...(base === undefined ? {} : { base }),
+        },
+      ];
     }
     case 'tool-result':
       return [condenseResult(part, calls)];
@@ -60,12 +68,22 @@ function condensePart(part: Part, calls: ReadonlyMap<string, CondensedCall>): re
 function condenseResult(part: ToolResultPart, calls: ReadonlyMap<string, CondensedCall>): ToolResultPart {
   const text = resultTextOf(part);
   const media = part.content.some((item) => item.type === 'image' || item.type === 'file');
-  if ((text.length <= SHORT_RESULT_CHARS && !media) || isReduced(text) || part.content.some((item) => item.type === 'opaque')) return part;
+  if (
+    (text.length <= SHORT_RESULT_CHARS && !media) ||
+    isReduced(text) ||
+    part.content.some((item) => item.type === 'opaque')
+  )
+    return part;
   const call = calls.get(part.callId);
   const ref = refOfResult(part);
-  const replaced = call !== undefined && call.keeper !== null ? duplicateLine(call.keeper, ref) : excerpt(text, ref, call);
+  const replaced =
+    call !== undefined && call.keeper !== null ? duplicateLine(call.keeper, ref) : excerpt(text, ref, call);
   if (replaced.length >= text.length && !media) return part;
-  const notes = part.content.flatMap((item): readonly TextPart[] => (item.type === 'image' || item.type === 'file' ? [{ type: 'text', text: mediaLine(item.type, item.mediaType ?? '', ref) }] : []));
+  const notes = part.content.flatMap((item): readonly TextPart[] =>
+    item.type === 'image' || item.type === 'file'
+      ? [{ type: 'text', text: mediaLine(item.type, item.mediaType ?? '', ref) }]
+      : [],
+  );
   return withContent(part, [textContent(part, replaced.length < text.length ? replaced : text), ...notes]);
 }
 
@@ -76,7 +94,11 @@ function excerpt(text: string, ref: string, call: CondensedCall | undefined): st
     .map((index) => entry?.passages[index])
     .filter((passage) => passage !== undefined && passage.voice !== 'argument' && passage.voice !== 'removed');
   const lines = countLines(text);
-  const head = oneLiner(entry, { lines: Math.max(0, lines - kept.length), tokens: Math.ceil(text.length / CHARS_PER_TOKEN), ref });
+  const head = oneLiner(entry, {
+    lines: Math.max(0, lines - kept.length),
+    tokens: Math.ceil(text.length / CHARS_PER_TOKEN),
+    ref,
+  });
   return [head, ...kept.map((passage) => passage?.text ?? '')].join('\n');
 }
 
@@ -97,5 +119,11 @@ function textContent(part: ToolResultPart, text: string): TextPart {
 
 function withContent(part: ToolResultPart, content: readonly ResultContent[]): ToolResultPart {
   const base = part.raw ?? part.base;
-  return { type: 'tool-result', callId: part.callId, content, isError: part.isError, ...(base === undefined ? {} : { base }) };
+  return {
+    type: 'tool-result',
+    callId: part.callId,
+    content,
+    isError: part.isError,
+    ...(base === undefined ? {} : { base }),
+  };
 }

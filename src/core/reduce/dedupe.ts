@@ -54,7 +54,8 @@ function lookupTargets(messages: readonly Message[]): ReadonlyMap<string, string
       for (let at = index + 1; at < messages.length; at++) {
         const results = toolResultsOf(messages[at] as Message);
         if (results.length === 0) break;
-        if (results.some((result) => result.callId === call.callId)) targets.set(`${call.callId}@${at}`, `${action.tool} ${call.arguments}`);
+        if (results.some((result) => result.callId === call.callId))
+          targets.set(`${call.callId}@${at}`, `${action.tool} ${call.arguments}`);
       }
     }
   return targets;

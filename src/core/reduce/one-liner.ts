@@ -1,5 +1,5 @@
-import type { Entry } from '../ledger/entry.ts';
 import type { Ref } from '../conversation/ref.ts';
+import type { Entry } from '../ledger/entry.ts';
 
 /** Marks every text the engine puts in place of an original, so that a second pass leaves it alone. */
 const MARK = '[precis: ';

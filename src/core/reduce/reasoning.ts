@@ -17,8 +17,14 @@ export function stripBoundReasoning(messages: readonly Message[], firstChanged: 
 /** True when the turn that is still going on holds bound reasoning: the provider wants it back, so nothing before it may change. */
 export function hasOpenReasoning(messages: readonly Message[]): boolean {
   const last = messages.at(-1);
-  if (last === undefined || (last.role !== 'tool' && !last.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result'))) return false;
-  const turnStart = messages.findLastIndex((message) => message.role === 'user' && !message.parts.some((part) => part.type === 'tool-result'));
+  if (
+    last === undefined ||
+    (last.role !== 'tool' && !last.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result'))
+  )
+    return false;
+  const turnStart = messages.findLastIndex(
+    (message) => message.role === 'user' && !message.parts.some((part) => part.type === 'tool-result'),
+  );
   return messages.slice(turnStart + 1).some((message) => message.parts.some(isBound));
 }
 
