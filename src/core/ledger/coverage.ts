@@ -23,76 +23,67 @@ export interface CoverageOptions {
 }
 
 export function selectPassages(weighed: Weighed, options: CoverageOptions): Selection {
-  const { passages, headings, termWeights } = weighed;
+  const { passages, headings } = weighed;
   const covered = Uint8Array.from(options.covered);
-  const opened = new Set<number>();
-  const said = new Set<string>();
-  const byEntry = new Map<number, number[]>();
+  const opened = new Uint8Array(headings.length);
+  const said = new Uint8Array(weighed.texts);
+  const candidates = new Map<number, number[]>();
   const heap = new DensityHeap();
-
-  const textOf = (at: number): string => {
-    const passage = passages[at];
-    const entry = passage === undefined ? undefined : weighed.entries[passage.entry];
-    if (passage === undefined || entry === undefined) return '';
-    return passage.index < 0 ? entry.heading : (entry.passages[passage.index]?.text ?? '');
+  // Reused, so that weighing hundreds of thousands of candidates makes no garbage.
+  let worth = 0;
+  let cost = 1;
+  const evaluate = (passage: WeighedPassage): void => {
+    const opens = opened[passage.entry] === 0;
+    worth = 0;
+    cost = Math.max(1, passage.tokens);
+    if (passage.index < 0 && !opens) return;
+    worth = worthOf(weighed, passage.terms, said[passage.text] === 1 ? 0 : passage.statement, covered);
+    if (!opens) return;
+    cost += options.headingTokens(passage.entry);
+    for (const term of headings[passage.entry]?.terms ?? [])
+      if (covered[term] === 0) worth += weighed.termWeights[term] ?? 0;
   };
-  const evaluate = (at: number): { readonly worth: number; readonly cost: number } => {
-    const passage = passages[at];
-    if (passage === undefined) return { worth: 0, cost: 1 };
-    const opens = !opened.has(passage.entry);
-    if (passage.index < 0 && !opens) return { worth: 0, cost: 1 };
-    let worth = worthOf(weighed, { ...passage, statement: said.has(textOf(at)) ? 0 : passage.statement }, covered);
-    let cost = passage.tokens;
-    if (opens) {
-      cost += options.headingTokens(passage.entry);
-      for (const term of headings[passage.entry]?.terms ?? []) if (covered[term] === 0) worth += termWeights[term] ?? 0;
-    }
-    return { worth, cost: Math.max(1, cost) };
-  };
-
   for (const [at, passage] of passages.entries()) {
     if (!options.allowed(at)) continue;
-    const { worth, cost } = evaluate(at);
+    evaluate(passage);
     if (worth <= 0) continue;
     heap.push(at, worth / cost);
-    const siblings = byEntry.get(passage.entry);
-    if (siblings === undefined) byEntry.set(passage.entry, [at]);
+    const siblings = candidates.get(passage.entry);
+    if (siblings === undefined) candidates.set(passage.entry, [at]);
     else siblings.push(at);
   }
 
   const chosen: number[] = [];
   const running: number[] = [];
-  const taken = new Set<number>();
+  const taken = new Uint8Array(passages.length);
   let tokens = 0;
   let total = 0;
   for (let top = heap.pop(); top !== null; top = heap.pop()) {
-    if (taken.has(top.item)) continue;
-    const { worth, cost } = evaluate(top.item);
+    const passage = passages[top.item];
+    if (passage === undefined || taken[top.item] === 1) continue;
+    evaluate(passage);
     if (worth <= 0 || tokens + cost > options.budget) continue;
-    // Worth only falls as terms get covered, so a stale entry goes back with its true density.
+    // Worth only falls as terms get covered, so a stale candidate goes back with its true density.
     if (worth / cost < top.density * 0.999) {
       heap.push(top.item, worth / cost);
       continue;
     }
-    const passage = passages[top.item];
-    if (passage === undefined) continue;
-    taken.add(top.item);
+    taken[top.item] = 1;
     chosen.push(top.item);
     tokens += cost;
     running.push(tokens);
     total += worth;
     for (const term of passage.terms) covered[term] = 1;
-    said.add(textOf(top.item));
-    said.add(weighed.entries[passage.entry]?.heading ?? '');
-    if (!opened.has(passage.entry)) {
-      opened.add(passage.entry);
-      for (const term of headings[passage.entry]?.terms ?? []) covered[term] = 1;
-      // The heading is paid for: its other passages are now cheaper than they looked.
-      for (const sibling of byEntry.get(passage.entry) ?? []) {
-        if (taken.has(sibling)) continue;
-        const again = evaluate(sibling);
-        if (again.worth > 0) heap.push(sibling, again.worth / again.cost);
-      }
+    said[passage.text] = 1;
+    if (opened[passage.entry] === 1) continue;
+    opened[passage.entry] = 1;
+    said[headings[passage.entry]?.text ?? passage.text] = 1;
+    for (const term of headings[passage.entry]?.terms ?? []) covered[term] = 1;
+    // The heading is paid for: its other passages are now cheaper than they looked.
+    for (const sibling of candidates.get(passage.entry) ?? []) {
+      if (taken[sibling] === 1) continue;
+      evaluate(passages[sibling] as WeighedPassage);
+      if (worth > 0) heap.push(sibling, worth / cost);
     }
   }
   return { chosen, tokens: running, worth: total };
@@ -101,7 +92,8 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
 /** What quoting a passage adds to a view that covers some terms already. */
 export function worthOf(
   { termWeights }: Weighed,
-  { terms, statement }: Pick<WeighedPassage, 'terms' | 'statement'>,
+  terms: readonly number[],
+  statement: number,
   covered: Uint8Array,
 ): number {
   let fresh = 0;

@@ -69,13 +69,11 @@ function moved(operands: readonly string[]): readonly FileEffect[] {
   const sources = operands.slice(0, -1);
   if (to === undefined || sources.length === 0) return [];
   const intoFolder = sources.length > 1 || to.endsWith('/');
-  return sources
-    .filter(isPath)
-    .map((from) => ({
-      path: intoFolder ? `${to.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}` : to,
-      effect: 'renamed' as const,
-      from,
-    }));
+  return sources.filter(isPath).map((from) => ({
+    path: intoFolder ? `${to.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}` : to,
+    effect: 'renamed' as const,
+    from,
+  }));
 }
 
 function isPath(word: string): boolean {

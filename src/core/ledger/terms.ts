@@ -2,21 +2,18 @@
  * The terms of a text: what it can be found by. Two sorts: *names* (identifiers, paths, numbers, hashes, addresses: anything
  * one would copy rather than say) and *words* (everything else, folded to a stem, stop words left out).
  */
-export interface Term {
-  readonly id: number;
-  readonly sort: 'name' | 'number' | 'word';
-}
+export type TermSort = 'name' | 'number' | 'word';
 
 /** Gives every term of a session one small number, so that coverage is arithmetic on arrays. */
 export class Vocabulary {
   readonly #ids = new Map<string, number>();
-  readonly #sorts: ('name' | 'number' | 'word')[] = [];
+  readonly #sorts: TermSort[] = [];
 
   get size(): number {
     return this.#sorts.length;
   }
 
-  sortOf(id: number): 'name' | 'number' | 'word' {
+  sortOf(id: number): TermSort {
     return this.#sorts[id] ?? 'word';
   }
 
@@ -57,7 +54,7 @@ export class Vocabulary {
     if (member.length >= 5 && /[A-Z_]/.test(member)) found.add(this.#id(member, 'name'));
   }
 
-  #id(key: string, sort: 'name' | 'number' | 'word'): number {
+  #id(key: string, sort: TermSort): number {
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
     const id = this.#sorts.length;

@@ -1,14 +1,17 @@
 import { isLookup } from './calls.ts';
 import { classify, type PassageKind, PROSE } from './classify.ts';
 import type { Entry, Passage, Voice } from './entry.ts';
+import { TermStatistics } from './statistics.ts';
 import { Vocabulary } from './terms.ts';
+import { WEIGHTS, type WeightTable } from './weights.ts';
 
-/** A passage with what it is worth: its own weight as a statement, and the terms it would cover. */
+/** A passage with what it is worth: its own worth as a statement, and the terms it would cover. */
 export interface WeighedPassage {
   /** Index of its entry, and of the passage in it; -1 is the entry's heading alone. */
   readonly entry: number;
   readonly index: number;
-  readonly kind: PassageKind;
+  /** Number of its text: two passages with the same words have the same one. */
+  readonly text: number;
   readonly terms: readonly number[];
   /** Worth of saying this at all, whatever words it uses. */
   readonly statement: number;
@@ -16,108 +19,72 @@ export interface WeighedPassage {
   readonly tokens: number;
 }
 
+export interface WeighedHeading {
+  readonly text: number;
+  readonly terms: readonly number[];
+  readonly tokens: number;
+}
+
 export interface Weighed {
   readonly entries: readonly Entry[];
   readonly passages: readonly WeighedPassage[];
-  readonly headings: readonly { readonly terms: readonly number[]; readonly tokens: number }[];
+  /** One for each entry. */
+  readonly headings: readonly WeighedHeading[];
   /** Worth of covering each term once. */
   readonly termWeights: Float64Array;
-  readonly vocabulary: Vocabulary;
+  /** How many different texts there are. */
+  readonly texts: number;
 }
 
-export interface WeighTable {
-  readonly voice: Readonly<Record<Voice, number>>;
-  readonly statement: Readonly<Record<Voice, number>>;
-  readonly kind: Readonly<Record<PassageKind, number>>;
-  readonly name: number;
-  readonly number: number;
-  readonly word: number;
-  readonly reuse: number;
-  readonly closing: number;
-  readonly pasted: number;
-  readonly literal: number;
-  readonly overhead: number;
-  readonly firstError: number;
-  readonly shortOutput: number;
-  readonly prose: number;
-  readonly order: number;
-}
-
-export const WEIGHTS: WeighTable = {
-  /** Who says a term decides what covering it is worth. */
-  voice: {
-    user: 3,
-    rules: 0.9,
-    answer: 1.6,
-    assistant: 2.6,
-    host: 0.7,
-    argument: 1,
-    removed: 0.2,
-    output: 0.5,
-    content: 0.15,
-  },
-  statement: {
-    user: 10,
-    rules: 1.6,
-    answer: 1.5,
-    assistant: 4,
-    host: 0.8,
-    argument: 1.1,
-    removed: 0,
-    output: 0.6,
-    content: 0.1,
-  },
-  kind: {
-    constraint: 2.6,
-    decision: 1.6,
-    cause: 1.8,
-    error: 1.3,
-    outcome: 1.8,
-    todo: 1.4,
-    question: 1.1,
-    filler: 0.3,
-    plain: 1,
-  },
-  name: 1.6,
-  number: 0.3,
-  word: 0.6,
-  reuse: 0.25,
-  closing: 1.5,
-  pasted: 0.4,
-  literal: 1.6,
-  overhead: 4,
-  firstError: 4,
-  shortOutput: 3,
-  prose: 1.5,
-  order: 2.8,
-};
-
+/** Estimates only: what is really kept is measured when a plan is applied. */
 const CHARS_PER_TOKEN = 3.7;
+/** `#12 ` and a line break. */
+const HEADING_OVERHEAD_TOKENS = 4;
 
-export function weigh(entries: readonly Entry[], table: WeighTable = WEIGHTS): Weighed {
+/** Weighs everything a history says: who says it, how it is meant, how specific it is and how often it is used again. */
+export function weigh(entries: readonly Entry[], table: WeightTable = WEIGHTS): Weighed {
   const vocabulary = new Vocabulary();
-  const passages: WeighedPassage[] = [];
-  const headings: { terms: readonly number[]; tokens: number }[] = [];
   const statistics = new TermStatistics();
-  for (const [index, entry] of entries.entries()) {
-    const headingTerms = vocabulary.terms(entry.heading);
-    headings.push({ terms: headingTerms, tokens: estimate(entry.heading) + 4 });
-    statistics.see(headingTerms, index, table.voice.argument);
+  const texts = new Map<string, number>();
+  const textOf = (text: string): number => {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    texts.set(text, texts.size);
+    return texts.size - 1;
+  };
+  const passages: WeighedPassage[] = [];
+  const headings: WeighedHeading[] = [];
+  for (const [entryIndex, entry] of entries.entries()) {
+    const heading = {
+      text: textOf(entry.heading),
+      terms: vocabulary.terms(entry.heading),
+      tokens: estimate(entry.heading) + HEADING_OVERHEAD_TOKENS,
+    };
+    headings.push(heading);
+    statistics.see(heading.terms, entryIndex, table.voice.argument);
     passages.push({
-      entry: index,
+      entry: entryIndex,
       index: -1,
-      kind: 'plain',
+      text: heading.text,
       terms: [],
-      statement: entry.note?.weight ?? (entry.type === 'did' ? headingWorth(entry) : 0),
+      statement: headingWorth(entry, table),
       tokens: 0,
     });
     let errors = 0;
-    for (const [at, passage] of entry.passages.entries()) {
+    for (const [index, passage] of entry.passages.entries()) {
+      const kind = classify(passage.text, passage.voice);
       const terms = vocabulary.terms(passage.text);
-      statistics.see(terms, index, table.voice[passage.voice]);
-      const weighed = weighPassage({ entry, index, passage, at, terms, table, errors });
-      if (weighed.kind === 'error') errors++;
-      passages.push(weighed);
+      statistics.see(terms, entryIndex, table.voice[passage.voice]);
+      const statement = statementWorth({ entry, passage, kind, errors, table });
+      passages.push({
+        entry: entryIndex,
+        index,
+        text: textOf(passage.text),
+        terms,
+        statement,
+        tokens: estimate(passage.text) + table.passageTokens,
+      });
+      if (kind === 'error') errors++;
     }
   }
   return {
@@ -125,89 +92,70 @@ export function weigh(entries: readonly Entry[], table: WeighTable = WEIGHTS): W
     passages,
     headings,
     termWeights: statistics.weights(vocabulary, entries.length, table),
-    vocabulary,
+    texts: texts.size,
   };
 }
 
-function headingWorth(entry: Entry): number {
-  if (entry.failed) return 1.5;
+/** Worth of saying that a call was made, or of a note. */
+function headingWorth(entry: Entry, { heading }: WeightTable): number {
+  if (entry.note !== null) return entry.note.weight;
+  if (entry.type === 'said') return 0;
+  if (entry.failed) return heading.changed;
   switch (entry.action?.verb) {
     case 'write':
     case 'edit':
     case 'delete':
     case 'move':
-      return 1.5;
+      return heading.changed;
     case 'shell':
-      return isLookup(entry.action) ? 0.2 : 1.2;
+      return isLookup(entry.action) ? heading.other : heading.ran;
     default:
-      return 0.2;
+      return heading.other;
   }
 }
 
-interface PassageInput {
+interface Statement {
   readonly entry: Entry;
-  readonly index: number;
   readonly passage: Passage;
-  readonly at: number;
-  readonly terms: readonly number[];
-  readonly table: WeighTable;
+  readonly kind: PassageKind;
   /** Error lines of the same entry before this one. */
   readonly errors: number;
+  readonly table: WeightTable;
 }
 
-function weighPassage({ entry, index, passage, at, terms, table, errors }: PassageInput): WeighedPassage {
-  const kind = classify(passage.text, passage.voice);
-  let statement = table.statement[passage.voice] * table.kind[kind];
+function statementWorth({ entry, passage, kind, errors, table }: Statement): number {
+  const worth = table.statement[passage.voice] * table.kind[kind];
+  return worth * VOICES[passage.voice]({ entry, passage, kind, errors, table });
+}
+
+/** What makes a passage of each voice worth more or less than others of its kind. */
+const VOICES: Readonly<Record<Voice, (statement: Statement) => number>> = {
   // A user who pastes a document says less with each line than one who types a sentence.
-  if (passage.voice === 'user' && entry.passages.length > 12)
-    statement *= Math.max(table.pasted, 12 / entry.passages.length);
-  if (entry.closing && passage.voice === 'assistant') statement *= table.closing;
-  // The first line of a failure says what failed; the tenth says it again.
-  if (passage.voice === 'output' && kind === 'error') statement *= 1 + table.firstError / (1 + errors);
-  // A command that says little says its result.
-  if (passage.voice === 'output') statement *= 1 + table.shortOutput / entry.passages.length;
-  if (passage.voice === 'argument' && PROSE.test(passage.text)) statement *= table.prose;
-  if (passage.voice === 'argument' && kind === 'constraint' && ORDER.test(passage.text.replaceAll('**', '')))
-    statement *= table.order;
-  if (passage.voice === 'argument' && LITERAL.test(passage.text)) statement *= table.literal;
-  return { entry: index, index: at, kind, terms, statement, tokens: estimate(passage.text) + table.overhead };
-}
+  user: ({ entry, table }) =>
+    entry.passages.length > TYPED_PASSAGES ? Math.max(table.pasted, TYPED_PASSAGES / entry.passages.length) : 1,
+  // The answer counts more than thinking aloud on the way to it.
+  assistant: ({ entry, table }) => (entry.closing ? table.closing : 1),
+  argument: ({ passage, kind, table }) =>
+    (PROSE.test(passage.text) ? table.prose : 1) *
+    (kind === 'constraint' && ORDER.test(passage.text.replaceAll('**', '')) ? table.order : 1) *
+    (FOR_PEOPLE.test(passage.text) ? table.forPeople : 1),
+  // The first line of a failure says what failed, the tenth says it again; and a command that says little says its result.
+  output: ({ entry, kind, errors, table }) =>
+    (kind === 'error' ? 1 + table.firstError / (1 + errors) : 1) * (1 + table.shortOutput / entry.passages.length),
+  rules: () => 1,
+  answer: () => 1,
+  host: () => 1,
+  removed: () => 1,
+  content: () => 1,
+};
 
-/** Comments and messages for people: the part of code that says what it is for. */
-const LITERAL = /(?:^|\s)(?:\/\/|#|\*|--)\s+\w+\s\w+|["'`][A-Z][^"'`]{12,}["'`]/;
-
+/** A message of more passages than this was pasted, not typed. */
+const TYPED_PASSAGES = 12;
+/** An order inside a prompt or a document that the agent wrote. */
 const ORDER = /^(?:[-*\s]|\d+\.)*No\b|\b(?:never|must(?:n't)?|do not|don't|not allowed|only)\b/i;
+/** Comments and messages for people: the part of code that says what it is for. */
+const FOR_PEOPLE = /(?:^|\s)(?:\/\/|#|\*|--)\s+\w+\s\w+|["'`][A-Z][^"'`]{12,}["'`]/;
 
 function estimate(text: string): number {
   return Math.ceil(text.length / CHARS_PER_TOKEN);
-}
-
-/** How often, by whom and how late each term is used. */
-class TermStatistics {
-  readonly #count: number[] = [];
-  readonly #last: number[] = [];
-  readonly #voice: number[] = [];
-  readonly #spoken: number[] = [];
-
-  see(terms: readonly number[], entry: number, voice: number): void {
-    for (const term of terms) {
-      if (this.#last[term] !== entry) {
-        this.#count[term] = (this.#count[term] ?? 0) + 1;
-        if (voice >= 1) this.#spoken[term] = (this.#spoken[term] ?? 0) + 1;
-        this.#last[term] = entry;
-      }
-      if (voice > (this.#voice[term] ?? 0)) this.#voice[term] = voice;
-    }
-  }
-
-  weights(vocabulary: Vocabulary, entries: number, table: WeighTable): Float64Array {
-    const weights = new Float64Array(vocabulary.size);
-    const scale = Math.log(entries + 2);
-    for (let term = 0; term < weights.length; term++) {
-      const rarity = Math.max(0.05, Math.log((entries + 2) / (this.#count[term] ?? 1)) / scale);
-      const reuse = 1 + table.reuse * Math.min(6, (this.#spoken[term] ?? 1) - 1);
-      weights[term] = table[vocabulary.sortOf(term)] * rarity * reuse * (this.#voice[term] ?? 0);
-    }
-    return weights;
-  }
 }

@@ -166,10 +166,10 @@ function coverKept(
   modeOf: (entry: number) => StepMode,
 ): { readonly covered: Uint8Array; readonly worth: number } {
   const { weighed } = situation;
-  const covered = new Uint8Array(weighed.vocabulary.size);
+  const covered = new Uint8Array(weighed.termWeights.length);
   let worth = 0;
   const cover = (terms: readonly number[], statement: number): void => {
-    worth += worthOf(weighed, { terms, statement }, covered);
+    worth += worthOf(weighed, terms, statement, covered);
     for (const term of terms) covered[term] = 1;
   };
   for (const passage of weighed.passages) {
