@@ -21,9 +21,10 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
   const lastFolded = steps.findLastIndex((_, index) => layout.modes[index] === 'fold');
   const foldedTo = steps[lastFolded]?.to ?? 0;
   const frame = { through: record.numbers[foldedTo - 1] ?? 0, ref: refOfPrefix(history, foldedTo), root: record.root };
-  const taskNumber =
-    record.entries.find((entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'))
-      ?.number ?? 0;
+  const userTurns = record.entries.filter(
+    (entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'),
+  );
+  const landmarks = { task: userTurns[0]?.number ?? 0, lastUser: userTurns.at(-1)?.number ?? 0 };
   const memo = new Map<string, Message>();
 
   return (passages) => {
@@ -36,7 +37,7 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
             weighed,
             chosen.filter((at) => isFolded(plan, at)),
             frame,
-            taskNumber,
+            landmarks,
           );
     const handoff: Message | null =
       handoffText === null ? null : { role: 'user', parts: [{ type: 'text', text: handoffText }] };
@@ -47,7 +48,8 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
       const mode = layout.modes[index];
       if (mode === 'fold') continue;
       const into = step.zone === 'head' && handoff !== null ? head : rest;
-      const calls = mode === 'condense' ? callsOf(plan, step.from, inCondensed) : null;
+      const calls =
+        mode === 'keep' || mode === undefined ? null : callsOf(plan, step.from, inCondensed, mode === 'trim');
       for (let at = step.from; at < step.to; at++) {
         const message = history[at] as Message;
         if (calls === null) into.push(message);
@@ -95,6 +97,7 @@ function callsOf(
   plan: CompactPlan,
   from: number,
   kept: ReadonlyMap<number, readonly number[]>,
+  trims: boolean,
 ): ReadonlyMap<string, CondensedCall> {
   const calls = new Map<string, CondensedCall>();
   for (const entryIndex of plan.callEntries.get(from) ?? []) {
@@ -104,6 +107,7 @@ function callsOf(
       entry,
       kept: kept.get(entryIndex) ?? [],
       keeper: keeperOf(plan, entry.action.callId, from),
+      trimChars: trims ? plan.trimChars : null,
     });
   }
   return calls;

@@ -8,6 +8,7 @@ import { PrecisError } from './errors.ts';
 import { type CompactOptions, checkOptions, TAIL_SHARE } from './options.ts';
 import { type CompactPlan, type Plan, plan, type RefusalReason } from './policy/plan.ts';
 import type { Outcome, Receipt } from './receipt.ts';
+import { reuseMessages } from './reuse.ts';
 import { heuristicCounter } from './tokens/counter.ts';
 import { createMeasure, type Measure } from './tokens/measure.ts';
 import { type Limits, limitsFor } from './tokens/window.ts';
@@ -76,7 +77,10 @@ export async function compact(
     );
   if (applied.tokens >= measure.conversation(conversation))
     return refused('not-smaller', 'the compacted view would not be smaller');
-  const checked = checkSound(withView(conversation, applied.view.messages), rules);
+  const checked = checkSound(
+    withView(conversation, reuseMessages(conversation.messages, applied.view.messages)),
+    rules,
+  );
   // Our own edits must never break a conversation. If they would, the caller keeps what it had and learns which rule it was.
   if (checked.type === 'unsound')
     return refused(
@@ -86,7 +90,7 @@ export async function compact(
   return done(
     {
       conversation: checked.conversation,
-      outcome: applied.view.handoff === null ? 'condensed' : 'folded',
+      outcome: outcomeOf(planned, applied.view),
       refusal: null,
       smallestTarget: null,
     },
@@ -97,6 +101,11 @@ export async function compact(
       audit: auditFacts(planned, applied.view),
     },
   );
+}
+
+function outcomeOf({ layout }: CompactPlan, { handoff }: AssembledView): Outcome {
+  if (handoff !== null) return 'folded';
+  return layout.modes.includes('condense') ? 'condensed' : 'trimmed';
 }
 
 function withTail(limits: Limits, options: CompactOptions): Limits {

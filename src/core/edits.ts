@@ -13,7 +13,8 @@ export function editsOf(plan: CompactPlan, view: AssembledView, measure: Measure
   for (let index = 0; index < steps.length; index++) {
     const mode = layout.modes[index];
     const from = steps[index]?.from ?? 0;
-    if (mode === 'condense') edits.push(...condenseEdit(plan, view, measure, { from, to: steps[index]?.to ?? from }));
+    if (mode === 'condense' || mode === 'trim')
+      edits.push(...reduceEdit(plan, view, measure, { from, to: steps[index]?.to ?? from, trims: mode === 'trim' }));
     if (mode !== 'fold') continue;
     while (layout.modes[index + 1] === 'fold') index++;
     const to = steps[index]?.to ?? from;
@@ -31,11 +32,11 @@ export function editsOf(plan: CompactPlan, view: AssembledView, measure: Measure
   return edits;
 }
 
-function condenseEdit(
+function reduceEdit(
   plan: CompactPlan,
   view: AssembledView,
   measure: Measure,
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to, trims }: { readonly from: number; readonly to: number; readonly trims: boolean },
 ): readonly Edit[] {
   const changed = plan.history.slice(from, to).some((_, offset) => view.condensed.has(from + offset));
   if (!changed) return [];
@@ -45,7 +46,7 @@ function condenseEdit(
   const [result] = originals.flatMap(toolResultsOf);
   return [
     {
-      kind: repeated ? 'dedupe' : 'condense',
+      kind: trims ? 'trim' : repeated ? 'dedupe' : 'condense',
       from,
       to: to - 1,
       tokensBefore: measure.messages(originals),

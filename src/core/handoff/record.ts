@@ -29,7 +29,31 @@ export function recordHistory(messages: readonly Message[]): HistoryRecord {
   entries.push(...entriesOf(stretch, root));
   const settled = markFixed(entries);
   const ledger = buildLedger(settled);
-  return { entries: [...settled, ...notes(ledger, settled)], ledger, root, numbers };
+  return { entries: [...markStale(settled, ledger), ...notes(ledger, settled)], ledger, root, numbers };
+}
+
+/** Passages that state a value which was replaced later say so, wherever they are quoted. */
+function markStale(entries: readonly Entry[], { facts }: Ledger): readonly Entry[] {
+  const current = new Map(
+    facts.filter((fact) => fact.kind === 'value' && fact.status === 'current').map((fact) => [fact.key, fact]),
+  );
+  const stale = new Map<number, Map<number, Fact>>();
+  for (const fact of facts) {
+    const now = fact.kind === 'value' && fact.status === 'stale' ? current.get(fact.key) : undefined;
+    if (now === undefined || now.source.message <= fact.source.message) continue;
+    const passages = stale.get(fact.source.message) ?? new Map<number, Fact>();
+    stale.set(fact.source.message, passages.set(fact.source.passage, now));
+  }
+  if (stale.size === 0) return entries;
+  return entries.map((entry) => {
+    const marks = entry.type === 'said' ? stale.get(entry.number) : undefined;
+    if (marks === undefined) return entry;
+    const passages = entry.passages.map((passage, index) => {
+      const now = marks.get(index);
+      return now === undefined ? passage : { ...passage, later: `${now.text}, #${now.source.message}` };
+    });
+    return { ...entry, passages };
+  });
 }
 
 /** The facts of a conversation, folded to their latest state. */

@@ -1,21 +1,21 @@
 import type { Entry, Passage } from '../ledger/entry.ts';
 import type { Weighed } from '../ledger/weigh.ts';
 import { closeFrame, type HandoffFrame, openFrame } from './frame.ts';
-import { SECTIONS, type SectionId, sectionOf } from './sections.ts';
+import { type Landmarks, SECTIONS, type SectionId, sectionOf } from './sections.ts';
 
 /** The chosen passages as the text of a handoff: sections in order, in each the lines in the order they were said, with who said them. */
 export function renderHandoff(
   weighed: Weighed,
   chosen: readonly number[],
   frame: HandoffFrame,
-  taskNumber: number,
+  landmarks: Landmarks,
 ): string {
   const sections = new Map<SectionId, Map<number, number[]>>();
   for (const at of chosen) {
     const passage = weighed.passages[at];
     const entry = passage === undefined ? undefined : weighed.entries[passage.entry];
     if (passage === undefined || entry === undefined) continue;
-    const id = sectionOf(entry, passage.index, taskNumber);
+    const id = sectionOf(entry, passage.index, landmarks);
     const lines = sections.get(id) ?? new Map<number, number[]>();
     sections.set(id, lines);
     const indexes = lines.get(passage.entry) ?? [];
@@ -50,9 +50,10 @@ function quote(entry: Entry, chosen: readonly number[]): string {
   for (const index of chosen) {
     const passage = entry.passages[index] as Passage;
     const gap = index > previous + 1;
-    if (text === '') text = gap ? `… ${passage.text}` : passage.text;
-    else if (gap) text += ` … ${passage.text}`;
-    else text += passage.joined ? ` ${passage.text}` : `\n  ${passage.text}`;
+    const words = passage.later === undefined ? passage.text : `${passage.text} [later: ${passage.later}]`;
+    if (text === '') text = gap ? `… ${words}` : words;
+    else if (gap) text += ` … ${words}`;
+    else text += passage.joined ? ` ${words}` : `\n  ${words}`;
     previous = index;
   }
   return text;

@@ -28,18 +28,25 @@ export const SECTIONS: readonly { readonly id: SectionId; readonly title: string
   { id: 'critical', title: '## Critical Context' },
 ];
 
+/** Numbers of messages that decide where a passage belongs. */
+export interface Landmarks {
+  /** The first thing the user asked for. */
+  readonly task: number;
+  /** The newest thing the user said: what was to do before that may be long done. */
+  readonly lastUser: number;
+}
+
 /** Where a passage belongs. `passage` is -1 for the heading alone. */
-export function sectionOf(entry: Entry, passage: number, taskNumber: number): SectionId {
+export function sectionOf(entry: Entry, passage: number, { task, lastUser }: Landmarks): SectionId {
   if (entry.type === 'noted') return NOTE_SECTIONS[entry.note?.kind ?? 'value'];
   if (entry.type === 'did') return !entry.failed ? 'done' : entry.fixedBy === null ? 'blocked' : 'errors';
   const quoted = entry.passages[passage];
   if (quoted === undefined) return 'done';
   const kind = classify(quoted.text, quoted.voice);
-  if (quoted.voice === 'user')
-    return entry.number === taskNumber ? 'goal' : kind === 'constraint' ? 'constraints' : 'done';
+  if (quoted.voice === 'user') return entry.number === task ? 'goal' : kind === 'constraint' ? 'constraints' : 'done';
   if (quoted.voice === 'host' || quoted.voice === 'rules') return kind === 'constraint' ? 'constraints' : 'critical';
   if (kind === 'decision') return 'decisions';
-  return kind === 'todo' ? 'next' : 'done';
+  return kind === 'todo' && entry.number >= lastUser ? 'next' : 'done';
 }
 
 const NOTE_SECTIONS: Readonly<Record<FactKind, SectionId>> = {

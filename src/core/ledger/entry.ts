@@ -22,6 +22,8 @@ export interface Passage {
   readonly text: string;
   /** True when it directly follows the passage before it. */
   readonly joined: boolean;
+  /** What holds now, when the passage states a value that was replaced later. */
+  readonly later?: string;
 }
 
 /** What one message, or one call with its result, adds to the record: a heading that says who or what, and passages. */
@@ -54,13 +56,17 @@ export function entriesOf(history: readonly NumberedMessage[], root = ''): reado
   const entries: Entry[] = [];
   for (const [index, { number, message }] of history.entries()) {
     const said = textOf(message);
-    if (message.role !== 'system' && said.trim() !== '')
+    if (message.role !== 'system' && (said.trim() !== '' || hasMedia(message)))
       entries.push(saidEntry(number, message, said, isClosing(history, index)));
     const queue = pendingResults(history, index);
     for (const call of toolCallsOf(message))
       entries.push(didEntry({ number, call, result: queue.get(call.callId) ?? null, root }));
   }
   return entries;
+}
+
+function hasMedia(message: Message): boolean {
+  return message.parts.some((part) => part.type === 'image' || part.type === 'file');
 }
 
 /** Failed calls learn which later call of the same kind on the same thing succeeded. */
@@ -97,7 +103,13 @@ function isClosing(history: readonly NumberedMessage[], index: number): boolean 
 function saidEntry(number: number, message: Message, said: string, closing: boolean): Entry {
   const voice: Voice =
     message.role === 'assistant' ? 'assistant' : isUserTurn(message) ? 'user' : isRulesText(said) ? 'rules' : 'host';
-  const passages = splitProse(said).map((span) => passage(voice, span));
+  const media = message.parts.filter((part) => part.type === 'image' || part.type === 'file');
+  const passages = [
+    ...splitProse(said).map((span) => passage(voice, span)),
+    ...media.map((part) =>
+      passage(voice, { text: `[${part.type}${part.mediaType === null ? '' : ` ${part.mediaType}`}]`, joined: false }),
+    ),
+  ];
   return {
     number,
     type: 'said',

@@ -1,9 +1,10 @@
 import { selectPassages, worthOf } from '../ledger/coverage.ts';
 import { exemptMessages } from './exempt.ts';
 import type { Situation } from './situation.ts';
+import type { Zone } from './zones.ts';
 
-/** What happens to a step: it stays, its output is cut, or it goes into the handoff. */
-export type StepMode = 'keep' | 'condense' | 'fold';
+/** What happens to a step: it stays, its output is cut in the middle or to what is worth it, or it goes into the handoff. */
+export type StepMode = 'keep' | 'trim' | 'condense' | 'fold';
 
 export interface Layout {
   readonly type: 'layout';
@@ -39,14 +40,14 @@ const CLEARLY_BETTER = 1.03;
 
 /** Cuts old output, oldest first, until the target is reached; null when text alone is too large for that. */
 export function condenseOnly(situation: Situation): Layout | null {
-  const { steps, limits, condensedTokens } = situation;
-  const total = sum(steps.map((step) => step.tokens));
+  const { steps, limits, condensedTokens, trimmedTokens } = situation;
+  const total = sum(steps.map((step, index) => (step.zone === 'newest' ? (trimmedTokens[index] ?? 0) : step.tokens)));
   const movable = steps.flatMap((step, index) => (step.zone === 'middle' ? [index] : []));
   const least = total - sum(movable.map((index) => savingOf(situation, index)));
-  const fixed = sum(steps.filter((step) => step.zone !== 'middle').map((step) => step.tokens));
+  const fixed = total - sum(movable.map((index) => steps[index]?.tokens ?? 0));
   const room = limits.condenseTarget - fixed;
   if (movable.length === 0 || least - fixed > room * EASY_SHARE) return null;
-  const modes: StepMode[] = steps.map(() => 'keep');
+  const modes: StepMode[] = steps.map(({ zone }) => (zone === 'newest' ? 'trim' : 'keep'));
   let size = total;
   for (const { index, recent } of condenseOrder(situation, movable)) {
     if (size <= limits.foldTarget || (recent && size <= limits.condenseTarget)) break;
@@ -58,27 +59,42 @@ export function condenseOnly(situation: Situation): Layout | null {
 
 /** Folds the oldest steps into a handoff, as few as the room and the worth of what is kept ask for. */
 export function foldAndCondense(situation: Situation): Layout | Impossible {
-  const { steps, limits, condensedTokens } = situation;
+  const { steps, limits, condensedTokens, trimmedTokens } = situation;
   const movable = steps.flatMap((step, index) => (step.zone === 'middle' || step.zone === 'handoff' ? [index] : []));
+  const newest = steps.findIndex((step) => step.zone === 'newest');
   const fixed = sum(
-    steps.filter((step) => step.zone !== 'middle' && step.zone !== 'handoff').map((step) => step.tokens),
+    steps.map((step) => (step.zone === 'head' || step.zone === 'pinned' || step.zone === 'tail' ? step.tokens : 0)),
   );
-  if (movable.length === 0) return { type: 'impossible', smallest: null };
-  const room = limits.foldTarget - fixed - FRAME_TOKENS;
-  if (room < 0) return { type: 'impossible', smallest: fixed + FRAME_TOKENS };
+  if (movable.length === 0 && newest < 0) return { type: 'impossible', smallest: null };
+  const smallest = fixed + FRAME_TOKENS;
+  if (limits.foldTarget < smallest) return { type: 'impossible', smallest };
+  const trims = smallest + (trimmedTokens[newest] ?? 0) + SMALLEST_HANDOFF_TOKENS <= limits.foldTarget;
+  const room = limits.foldTarget - smallest - (trims ? (trimmedTokens[newest] ?? 0) : 0);
   const candidates = new Set<number>();
   for (const share of CONDENSED_SHARES)
     candidates.add(frontier(movable, condensedTokens, Math.min(room * share, room - SMALLEST_HANDOFF_TOKENS)));
   let best: Layout | null = null;
   for (const from of candidates) {
-    const modes = steps.map(
-      ({ zone }, index): StepMode =>
-        zone === 'handoff' || (zone === 'middle' && index < from) ? 'fold' : zone === 'middle' ? 'condense' : 'keep',
-    );
+    const modes = steps.map(({ zone }, index) => foldMode(zone, index < from, trims));
     const layout = layoutFor(situation, modes, limits.foldTarget);
     if (best === null || layout.worth > best.worth * CLEARLY_BETTER) best = layout;
   }
   return best ?? { type: 'impossible', smallest: null };
+}
+
+function foldMode(zone: Zone, old: boolean, trims: boolean): StepMode {
+  switch (zone) {
+    case 'head':
+    case 'pinned':
+    case 'tail':
+      return 'keep';
+    case 'newest':
+      return trims ? 'trim' : 'fold';
+    case 'handoff':
+      return 'fold';
+    case 'middle':
+      return old ? 'fold' : 'condense';
+  }
 }
 
 /** Index of the first step to condense instead of fold, so that condensed steps take at most `room`. */
@@ -127,11 +143,15 @@ function savingOf(situation: Situation, index: number): number {
 
 /** Fills the room that the modes leave with the passages most worth it. */
 function layoutFor(situation: Situation, modes: readonly StepMode[], limit: number): Layout {
-  const { weighed, steps, stepOfEntry, condensedTokens } = situation;
+  const { weighed, steps, stepOfEntry, condensedTokens, trimmedTokens } = situation;
   const folds = modes.includes('fold');
   let size = folds ? FRAME_TOKENS : 0;
-  for (const [index, step] of steps.entries())
-    size += modes[index] === 'keep' ? step.tokens : modes[index] === 'condense' ? (condensedTokens[index] ?? 0) : 0;
+  for (const [index, step] of steps.entries()) {
+    const mode = modes[index];
+    if (mode === 'keep') size += step.tokens;
+    else if (mode === 'trim') size += trimmedTokens[index] ?? 0;
+    else if (mode === 'condense') size += condensedTokens[index] ?? 0;
+  }
   const modeOf = (entry: number): StepMode => {
     const step = stepOfEntry[entry] ?? -1;
     return step < 0 ? 'fold' : (modes[step] ?? 'keep');

@@ -42,6 +42,8 @@ export interface CompactPlan {
   readonly stepOfEntry: readonly number[];
   /** Entries of the calls of a message, by its index in the history. */
   readonly callEntries: ReadonlyMap<number, readonly number[]>;
+  /** Characters that each result of a trimmed step may keep. */
+  readonly trimChars: number;
   readonly layout: Layout;
   readonly target: number;
   readonly forecast: Forecast;
@@ -103,6 +105,7 @@ export function plan(input: PlanInput): Plan {
     redundant,
     stepOfEntry: situation.stepOfEntry,
     callEntries: callEntries(record),
+    trimChars: situation.trimChars,
     layout,
     target: layout.limit,
     forecast: { tokensBefore, tokensAfter: layout.tokens, worth: layout.worth },

@@ -3,6 +3,7 @@ import type { HistoryRecord } from '../handoff/record.ts';
 import type { Weighed } from '../ledger/weigh.ts';
 import { shortenArguments } from '../reduce/arguments.ts';
 import type { Redundancy } from '../reduce/dedupe.ts';
+import { imageTokens } from '../tokens/image.ts';
 import type { Limits } from '../tokens/window.ts';
 import type { ZonedStep } from './zones.ts';
 
@@ -18,19 +19,39 @@ export interface Situation {
   readonly stepOfEntry: readonly number[];
   /** Tokens of each step once its output is one line: what condensing it leaves at least. Estimated. */
   readonly condensedTokens: readonly number[];
+  /** Tokens of each step once its output is trimmed. Estimated. */
+  readonly trimmedTokens: readonly number[];
+  /** Characters that each result of the newest step may keep. */
+  readonly trimChars: number;
 }
 
 const NO_LINES: ReadonlySet<string> = new Set();
 /** What one line in place of a result costs, with its ref. */
 const ONE_LINER_TOKENS = 50;
 const SHORT_RESULT_CHARS = 200;
+const MEDIA_LINE_TOKENS = 12;
 const CHARS_PER_TOKEN = 3.6;
 
-export function createSituation(input: Omit<Situation, 'stepOfEntry' | 'condensedTokens'>): Situation {
+/** What a trimmed result keeps at least. */
+const TRIM_CHARS = 800;
+
+export function createSituation(
+  input: Omit<Situation, 'stepOfEntry' | 'condensedTokens' | 'trimmedTokens' | 'trimChars'>,
+): Situation {
+  const { history, steps, limits } = input;
+  const newest = steps.at(-1);
+  const results = newest === undefined ? 0 : history.slice(newest.from, newest.to).flatMap(toolResultsOf).length;
+  const trimChars = Math.max(TRIM_CHARS, Math.floor((limits.tailTokens * CHARS_PER_TOKEN) / Math.max(1, results)));
   return {
     ...input,
-    stepOfEntry: stepsOfEntries(input.record, input.steps),
-    condensedTokens: input.steps.map((step) => condensedSize(input.history, step)),
+    trimChars,
+    stepOfEntry: stepsOfEntries(input.record, steps),
+    condensedTokens: steps.map((step) => reducedSize(history, step, SHORT_RESULT_CHARS, ONE_LINER_TOKENS)),
+    trimmedTokens: steps.map((step) =>
+      step === newest
+        ? reducedSize(history, step, trimChars, trimChars / CHARS_PER_TOKEN + ONE_LINER_TOKENS)
+        : step.tokens,
+    ),
   };
 }
 
@@ -42,15 +63,17 @@ function stepsOfEntries(record: HistoryRecord, steps: readonly ZonedStep[]): rea
   return record.entries.map((entry) => (entry.type === 'noted' ? -1 : (byNumber.get(entry.number) ?? handoff)));
 }
 
-/** The step's tokens less what cutting its results and arguments would save. */
-function condensedSize(history: readonly Message[], step: ZonedStep): number {
+/** The step's tokens less what cutting its arguments, and its results over `chars` down to `tokens`, would save. */
+function reducedSize(history: readonly Message[], step: ZonedStep, chars: number, tokens: number): number {
   let saved = 0;
   for (let index = step.from; index < step.to; index++) {
     const message = history[index] as Message;
     for (const result of toolResultsOf(message)) {
-      const chars = resultTextOf(result).length;
-      if (chars > SHORT_RESULT_CHARS) saved += Math.max(0, chars / CHARS_PER_TOKEN - ONE_LINER_TOKENS);
+      const length = resultTextOf(result).length;
+      if (length > chars) saved += Math.max(0, length / CHARS_PER_TOKEN - tokens);
     }
+    for (const part of message.parts)
+      if (part.type === 'image') saved += imageTokens(part.width, part.height, part.detail) - MEDIA_LINE_TOKENS;
     for (const call of toolCallsOf(message))
       saved += (call.arguments.length - shortenArguments(call.arguments, NO_LINES).length) / CHARS_PER_TOKEN;
   }

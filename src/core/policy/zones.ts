@@ -6,9 +6,10 @@ import type { Measure } from '../tokens/measure.ts';
 
 /**
  * Where a step stands. `head`: system and task. `pinned`: must stay as it is wherever it stands. `tail`: the newest steps.
+ * `newest`: the last step when it is too large for the tail; it is trimmed rather than folded, so that the agent sees where it is.
  * `middle`: may be condensed or folded. `handoff`: an earlier handoff, whose record goes into the next one.
  */
-export type Zone = 'head' | 'pinned' | 'middle' | 'handoff' | 'tail';
+export type Zone = 'head' | 'pinned' | 'middle' | 'handoff' | 'newest' | 'tail';
 
 export interface ZonedStep extends Step {
   readonly zone: Zone;
@@ -23,44 +24,69 @@ export interface ZoneLimits {
   readonly tailTokens: number;
 }
 
-/** The task stays word for word up to this share of the target; a longer one is quoted in the handoff. */
-const TASK_SHARE = 0.3;
-/** The last words of the assistant are pinned outside the tail up to this share of the target. */
-const LAST_WORDS_SHARE = 0.15;
+/**
+ * What should stay if there is room for it, with its own share of the target and the share that all protected steps together may reach. What
+ * must stay (system, the last user message, calls in flight, parts we cannot read) has no share: it stays or the plan is refused.
+ */
+const TASK = { own: 0.3, together: 0.6 };
+const LAST_WORDS = { own: 0.15, together: 0.7 };
+const TAIL_TOGETHER = 0.8;
 
-/** Cuts a history into steps and says which of them must stay. */
+/** Cuts a history into steps and says which of them stay. */
 export function zoneSteps(messages: readonly Message[], measure: Measure, limits: ZoneLimits): readonly ZonedStep[] {
   const steps = splitSteps(messages);
+  const stepOf = stepFinder(steps);
   const tokens = steps.map((step) => measure.messages(messages.slice(step.from, step.to)));
-  const stepOf = (index: number): number => steps.findIndex((step) => index >= step.from && index < step.to);
   const task = stepOf(taskIndex(messages));
-  const zones: Zone[] = steps.map((step, index) => baseZone(messages.slice(step.from, step.to), index <= task));
-  if (task >= 0 && zones[task] === 'middle' && (tokens[task] ?? 0) <= limits.target * TASK_SHARE) zones[task] = 'head';
   const lastUser = stepOf(lastUserIndex(messages));
-  if (lastUser >= 0 && zones[lastUser] === 'middle') zones[lastUser] = 'pinned';
-  for (const [index, step] of steps.entries()) if (step.inFlight.length > 0) zones[index] = 'pinned';
+  const zones = steps.map((step, index) =>
+    requiredZone({ step, messages, leads: index <= task, lastUser: index === lastUser }),
+  );
+  let together = 0;
+  for (const [index, zone] of zones.entries()) if (zone === 'head' || zone === 'pinned') together += tokens[index] ?? 0;
+  const protect = (index: number, zone: Zone, own: number, all: number): boolean => {
+    const size = tokens[index] ?? 0;
+    if (zones[index] !== 'middle') return zones[index] !== 'handoff';
+    if (size > own || together + size > all) return false;
+    zones[index] = zone;
+    together += size;
+    return true;
+  };
+  protect(task, 'head', limits.target * TASK.own, limits.target * TASK.together);
   const lastWords = stepOf(
     messages.findLastIndex((message) => message.role === 'assistant' && textOf(message).trim() !== ''),
   );
-  if (lastWords >= 0 && zones[lastWords] === 'middle' && (tokens[lastWords] ?? 0) <= limits.target * LAST_WORDS_SHARE)
-    zones[lastWords] = 'pinned';
+  protect(lastWords, 'pinned', limits.target * LAST_WORDS.own, limits.target * LAST_WORDS.together);
   let left = limits.tailTokens;
   for (let index = steps.length - 1; index >= 0; index--) {
-    if (zones[index] !== 'middle' && zones[index] !== 'pinned') continue;
+    if (!protect(index, 'tail', left, limits.target * TAIL_TOGETHER)) break;
     left -= tokens[index] ?? 0;
-    if (left < 0) break;
-    zones[index] = 'tail';
   }
+  const last = steps.length - 1;
+  if (zones[last] === 'middle' && (steps[last]?.to ?? 0) - (steps[last]?.from ?? 0) > 1) zones[last] = 'newest';
   return steps.map((step, index) => ({ ...step, zone: zones[index] ?? 'middle', tokens: tokens[index] ?? 0 }));
 }
 
-function baseZone(messages: readonly Message[], leads: boolean): Zone {
-  const [first] = messages;
-  if (first === undefined) return 'middle';
-  if (first.role === 'system') return leads ? 'head' : 'pinned';
-  if (isHandoff(first)) return 'handoff';
+function stepFinder(steps: readonly Step[]): (message: number) => number {
+  return (message) => steps.findIndex((step) => message >= step.from && message < step.to);
+}
+
+interface Placed {
+  readonly step: Step;
+  readonly messages: readonly Message[];
+  /** True when it stands before or at the task. */
+  readonly leads: boolean;
+  readonly lastUser: boolean;
+}
+
+function requiredZone({ step, messages, leads, lastUser }: Placed): Zone {
+  const own = messages.slice(step.from, step.to);
+  const [first] = own;
+  if (first?.role === 'system') return leads ? 'head' : 'pinned';
+  if (first !== undefined && isHandoff(first)) return 'handoff';
+  if (lastUser || step.inFlight.length > 0) return 'pinned';
   // What we cannot read we cannot judge, shorten or move.
-  return messages.some((message) => message.parts.some(isUnreadable)) ? 'pinned' : 'middle';
+  return own.some((message) => message.parts.some(isUnreadable)) ? 'pinned' : 'middle';
 }
 
 function isUnreadable(part: Message['parts'][number]): boolean {

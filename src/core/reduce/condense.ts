@@ -8,10 +8,11 @@ import {
   withParts,
   withText,
 } from '../conversation/message.ts';
-import { refOfResult } from '../conversation/ref.ts';
+import { type Ref, refOfResult } from '../conversation/ref.ts';
 import type { Entry } from '../ledger/entry.ts';
 import { shortenArguments } from './arguments.ts';
 import { duplicateLine, isReduced, mediaLine, oneLiner } from './one-liner.ts';
+import { trimText } from './trim.ts';
 
 /** Results up to this many characters stay: a one-liner would hardly be shorter. */
 const SHORT_RESULT_CHARS = 200;
@@ -23,6 +24,8 @@ export interface CondensedCall {
   readonly kept: readonly number[];
   /** Number of a later message that says the same and stays whole; null when there is none. */
   readonly keeper: number | null;
+  /** Characters of the result to keep from its beginning and end; null to keep only what is in `kept`. */
+  readonly trimChars: number | null;
 }
 
 /**
@@ -39,9 +42,10 @@ function condensePart(part: Part, calls: ReadonlyMap<string, CondensedCall>): re
   switch (part.type) {
     case 'text':
     case 'opaque':
+      return [part];
     case 'image':
     case 'file':
-      return [part];
+      return [{ type: 'text', text: mediaLine(part.type, part.mediaType ?? '') }];
     case 'reasoning':
       return [];
     case 'tool-call': {
@@ -76,15 +80,19 @@ function condenseResult(part: ToolResultPart, calls: ReadonlyMap<string, Condens
     return part;
   const call = calls.get(part.callId);
   const ref = refOfResult(part);
-  const replaced =
-    call !== undefined && call.keeper !== null ? duplicateLine(call.keeper, ref) : excerpt(text, ref, call);
+  const replaced = reducedText(text, ref, call);
   if (replaced.length >= text.length && !media) return part;
   const notes = part.content.flatMap((item): readonly TextPart[] =>
     item.type === 'image' || item.type === 'file'
-      ? [{ type: 'text', text: mediaLine(item.type, item.mediaType ?? '', ref) }]
+      ? [{ type: 'text', text: mediaLine(item.type, item.mediaType ?? '') }]
       : [],
   );
   return withContent(part, [textContent(part, replaced.length < text.length ? replaced : text), ...notes]);
+}
+
+function reducedText(text: string, ref: Ref, call: CondensedCall | undefined): string {
+  if (call !== undefined && call.keeper !== null) return duplicateLine(call.keeper, ref);
+  return call !== undefined && call.trimChars !== null ? trimText(text, call.trimChars, ref) : excerpt(text, ref, call);
 }
 
 function excerpt(text: string, ref: string, call: CondensedCall | undefined): string {

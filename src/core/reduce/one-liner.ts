@@ -25,7 +25,12 @@ export function duplicateLine(keeper: number, ref: Ref): string {
   return `${MARK}same output as in message #${keeper} below, original ${ref}]`;
 }
 
-/** What stands in place of an image or file. */
-export function mediaLine(kind: 'image' | 'file', detail: string, ref: Ref): string {
-  return `${MARK}${kind}${detail === '' ? '' : ` ${detail}`} left out, original ${ref}]`;
+/** What stands where lines were left out of the newest output. */
+export function trimLine(lines: number, ref: Ref): string {
+  return `${MARK}${lines} lines left out here, whole output ${ref}; of these, the lines that tell something:]`;
+}
+
+/** What stands in place of an image or file. Its message is told by the number in the history. */
+export function mediaLine(kind: 'image' | 'file', mediaType: string): string {
+  return `${MARK}${kind}${mediaType === '' ? '' : ` (${mediaType})`} left out]`;
 }

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { anthropic } from '../formats/anthropic/index.ts';
+import { openaiChat } from '../formats/openai-chat/index.ts';
+import { build } from './build.ts';
+
+describe('build', () => {
+  it('writes OpenAI chat messages', () => {
+    const messages = build()
+      .system('Be brief.')
+      .user('Compare both.')
+      .assistant('Reading.')
+      .call('read', { path: 'a.txt' })
+      .call('read', 'not json', { id: 'mine' })
+      .result('beta', { of: 'mine' })
+      .result('alpha')
+      .assistant('They differ.')
+      .done();
+    expect(messages).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Compare both.' },
+      {
+        role: 'assistant',
+        content: 'Reading.',
+        tool_calls: [
+          { id: 'call_1', type: 'function', function: { name: 'read', arguments: '{"path":"a.txt"}' } },
+          { id: 'mine', type: 'function', function: { name: 'read', arguments: 'not json' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'mine', content: 'beta' },
+      { role: 'tool', tool_call_id: 'call_1', content: 'alpha' },
+      { role: 'assistant', content: 'They differ.' },
+    ]);
+  });
+
+  it('writes an Anthropic request with results of parallel calls in one message', () => {
+    const request = build('anthropic')
+      .system('Be brief.')
+      .user('Compare both.')
+      .reasoning('Two reads.', { signature: 'c2ln' })
+      .call('read', { path: 'a.txt' })
+      .call('read', { path: 'b.txt' })
+      .result('alpha')
+      .result('no such file', { failed: true })
+      .done();
+    expect(request).toEqual({
+      system: 'Be brief.',
+      messages: [
+        { role: 'user', content: 'Compare both.' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'Two reads.', signature: 'c2ln' },
+            { type: 'tool_use', id: 'call_1', name: 'read', input: { path: 'a.txt' } },
+            { type: 'tool_use', id: 'call_2', name: 'read', input: { path: 'b.txt' } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'call_1', content: 'alpha' },
+            { type: 'tool_result', tool_use_id: 'call_2', content: 'no such file', is_error: true },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('lets builders share a beginning', () => {
+    const start = build().user('Go.');
+    expect(start.assistant('One.').done()).toHaveLength(2);
+    expect(start.user('Wait.').assistant('Two.').done()).toHaveLength(3);
+  });
+
+  it('puts a new step into a new message', () => {
+    const { messages } = build().user('Go.').call('ls').result('a').call('ls').result('b').decode(openaiChat);
+    expect(messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool']);
+  });
+
+  it('gives a decoded conversation of either format', () => {
+    expect(build('anthropic').user('Go.').assistant('Done.').decode(anthropic).messages).toHaveLength(2);
+    expect(build().user('Go.').reasoning('Hm.').assistant('Done.').decode(openaiChat).messages).toHaveLength(2);
+  });
+
+  it('says what is wrong with a result nobody asked for', () => {
+    expect(() => build().user('Go.').result('?')).toThrow('call without a result');
+    expect(() => build().user('Go.').call('ls').result('?', { of: 'other' })).toThrow('`other`');
+  });
+
+  it('refuses to decode with another format, or what is not sound', () => {
+    expect(() => build().user('Go.').decode(anthropic)).toThrow('Expected the format `openai-chat`');
+    expect(() => build().user('Go.').call('ls').user('Never mind.').decode(openaiChat)).toThrow('not sound');
+  });
+});
