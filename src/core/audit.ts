@@ -19,22 +19,21 @@ export interface FactAudit {
 export function auditFacts(plan: CompactPlan, view: AssembledView): FactAudit {
   const inView = new Set(view.messages);
   const original = new Set(plan.history);
-  const written = fold(
-    view.messages
-      .filter((message) => !original.has(message))
-      .map(allText)
-      .join('\n'),
-  );
-  const indexOf = new Map(plan.record.numbers.map((number, index) => [number, index]));
-  const critical = plan.record.ledger.facts.filter((fact) => fact.critical);
+  const { carriedThrough, numbers, ledger } = plan.record;
+  // Before an earlier handoff numbers mean messages that are not at hand; what it carried is looked for in all that was written.
+  const searched = view.messages.filter((message) => carriedThrough > 0 || !original.has(message));
+  const written = fold(searched.map(allText).join('\n'));
+  const indexOf = new Map(numbers.map((number, index) => [number, index]));
+  const critical = ledger.facts.filter((fact) => fact.critical);
   const missing: Fact[] = [];
   let recoverable = 0;
   for (const fact of critical) {
-    const source = plan.history[indexOf.get(fact.source.message) ?? -1];
+    const carried = fact.source.message <= carriedThrough;
+    const source = carried ? undefined : plan.history[indexOf.get(fact.source.message) ?? -1];
     if (source !== undefined && inView.has(source)) continue;
     if (fact.needles.every((needle) => written.includes(fold(needle)))) continue;
     missing.push(fact);
-    if (source !== undefined) recoverable++;
+    if (source !== undefined || carried) recoverable++;
   }
   const handoff = view.handoff === null ? null : allText(view.handoff);
   return {

@@ -1,4 +1,5 @@
-import type { Entry, Passage, Voice } from '../ledger/entry.ts';
+import { describeHeading } from '../ledger/calls.ts';
+import { type Entry, outputVoice, type Passage, type Voice } from '../ledger/entry.ts';
 import type { FactKind } from '../ledger/fact.ts';
 import { readFrame } from './frame.ts';
 
@@ -11,7 +12,7 @@ export function parseHandoff(text: string): readonly Entry[] {
   const entries: Entry[] = [];
   let open: OpenEntry | null = null;
   const close = (): void => {
-    if (open !== null) entries.push({ ...open, action: null, note: null, closing: false });
+    if (open !== null) entries.push({ ...open, action: null, note: null, closing: false, carried: true });
     open = null;
   };
   for (const line of text.split('\n').slice(1, -1)) {
@@ -43,7 +44,7 @@ export function parseHandoff(text: string): readonly Entry[] {
     } else if (line.startsWith('  ') && open !== null) {
       if (open.type === 'said')
         open.passages.push(...passagesOf(line.trim(), open.heading === 'user' ? 'user' : 'assistant'));
-      else open.passages.push(outputPassage(line.slice(2)));
+      else open.passages.push(outputPassage(line.slice(2), outputVoice(describeHeading(open.heading))));
     } else if (note?.[1] !== undefined) {
       close();
       entries.push(notedEntry(note[1]));
@@ -69,10 +70,10 @@ function passagesOf(text: string, voice: Voice): Passage[] {
     .map((piece) => ({ voice, text: piece, joined: false }));
 }
 
-function outputPassage(line: string): Passage {
+function outputPassage(line: string, voice: Voice): Passage {
   if (line.startsWith('+ ')) return { voice: 'argument', text: line.slice(2), joined: false };
   if (line.startsWith('- ')) return { voice: 'removed', text: line.slice(2), joined: false };
-  return { voice: 'output', text: line, joined: false };
+  return { voice, text: line, joined: false };
 }
 
 /** A note says its own kind: files end in their state, everything else is a task. */
@@ -90,6 +91,7 @@ function notedEntry(text: string): Entry {
     fixedBy: null,
     note: { kind, weight },
     closing: false,
+    carried: true,
   };
 }
 

@@ -13,6 +13,8 @@ export interface HistoryRecord {
   readonly root: string;
   /** Number of each message, counted from 1 over all that was ever said, also by messages that only a handoff remembers. */
   readonly numbers: readonly number[];
+  /** Number of the last message that only an earlier handoff remembers; 0 when all originals are at hand. */
+  readonly carriedThrough: number;
 }
 
 export function recordHistory(messages: readonly Message[]): HistoryRecord {
@@ -29,7 +31,13 @@ export function recordHistory(messages: readonly Message[]): HistoryRecord {
   entries.push(...entriesOf(stretch, root));
   const settled = markFixed(entries);
   const ledger = buildLedger(settled);
-  return { entries: [...markStale(settled, ledger), ...notes(ledger, settled)], ledger, root, numbers };
+  return {
+    entries: [...markStale(settled, ledger), ...notes(ledger, settled)],
+    ledger,
+    root,
+    numbers,
+    carriedThrough: carriedThrough(messages),
+  };
 }
 
 /** Passages that state a value which was replaced later say so, wherever they are quoted. */
@@ -66,6 +74,13 @@ export function isHandoff(message: Message): boolean {
   return message.role === 'user' && isHandoffText(textOf(message));
 }
 
+function carriedThrough(messages: readonly Message[]): number {
+  return messages.reduce(
+    (last, message) => (isHandoff(message) ? (readFrame(textOf(message))?.through ?? last) : last),
+    0,
+  );
+}
+
 function carriedRoot(messages: readonly Message[]): string {
   for (const message of messages) if (isHandoff(message)) return readFrame(textOf(message))?.root ?? '';
   return '';
@@ -98,6 +113,7 @@ function notes(ledger: Ledger, entries: readonly Entry[]): readonly Entry[] {
         fixedBy: null,
         note: { kind: fact.kind, weight: fact.weight },
         closing: false,
+        carried: false,
       }),
     );
 }

@@ -63,7 +63,7 @@ const TARGET_CHARS = 160;
 /** Reads a call's arguments into what a person would say about it. Never throws: unknown shapes give an action without detail. */
 export function describeCall(call: ToolCallPart): Action {
   const leaves = stringLeaves(parseArguments(call.arguments));
-  const verb = VERBS.find(([, pattern]) => pattern.test(call.name))?.[0] ?? 'other';
+  const verb = verbOf(call.name);
   const paths: string[] = [];
   const queries: string[] = [];
   const added: string[] = [];
@@ -98,6 +98,20 @@ export function describeCall(call: ToolCallPart): Action {
     texts,
     raw: call.arguments,
   };
+}
+
+/** The action behind a heading such as `Bash make test`, as far as it tells: for calls whose arguments are not at hand. */
+export function describeHeading(heading: string): Action {
+  const space = heading.indexOf(' ');
+  const tool = space < 0 ? heading : heading.slice(0, space);
+  const target = space < 0 ? null : heading.slice(space + 1);
+  const verb = verbOf(tool);
+  const command = verb === 'shell' ? target : null;
+  return { callId: '', tool, verb, target, paths: [], command, added: [], removed: [], texts: [], raw: '' };
+}
+
+function verbOf(tool: string): Verb {
+  return VERBS.find(([, pattern]) => pattern.test(tool))?.[0] ?? 'other';
 }
 
 /** Shell commands that only show what is already there. */

@@ -44,6 +44,8 @@ export interface Entry {
   readonly note: { readonly kind: FactKind; readonly weight: number } | null;
   /** True for the last words before the user speaks again: the answer, not the thinking aloud on the way. */
   readonly closing: boolean;
+  /** True when it was read back from an earlier handoff, whose originals are not at hand. */
+  readonly carried: boolean;
 }
 
 export interface NumberedMessage {
@@ -120,6 +122,7 @@ function saidEntry(number: number, message: Message, said: string, closing: bool
     fixedBy: null,
     note: null,
     closing,
+    carried: false,
   };
 }
 
@@ -152,14 +155,16 @@ function didEntry({ number, call, result, root }: Did): Entry {
   passages.push(...spans.map((span) => passage(voice, span)));
   const heading = action.target === null ? action.tool : `${action.tool} ${action.target}`;
   const failed = result?.isError === true || FAILED.test(output.slice(0, 400));
-  return { number, type: 'did', heading, passages, action, failed, fixedBy: null, note: null, closing: false };
+  const did = { number, type: 'did', heading, passages, action, failed } as const;
+  return { ...did, fixedBy: null, note: null, closing: false, carried: false };
 }
 
 function belowRoot(text: string, root: string): string {
   return root === '' ? text : text.replaceAll(`${root}/`, '');
 }
 
-function outputVoice(action: Action): Voice {
+/** Who speaks in the output of a call. */
+export function outputVoice(action: Action): Voice {
   if (action.verb === 'ask') return 'user';
   if (action.verb === 'delegate') return 'answer';
   if (readsRules(action)) return 'rules';

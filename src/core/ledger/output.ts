@@ -1,3 +1,6 @@
+/** How every text begins that the engine puts in place of output. It is not output itself, so it is never quoted. */
+export const REDUCED_MARK = '[precis: ';
+
 /**
  * Tool output as lines a reader can use: escape sequences gone, JSON opened so that text inside it is text again and every record
  * of a list is one line.
@@ -9,7 +12,8 @@ export function outputLines(text: string): readonly string[] {
     const lines = jsonLines(start);
     if (lines !== null) return lines;
   }
-  return plain.split('\n');
+  const lines = plain.split('\n');
+  return plain.includes(REDUCED_MARK) ? lines.filter((line) => !line.startsWith(REDUCED_MARK)) : lines;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what starts a terminal sequence

@@ -109,6 +109,9 @@ function headingWorth(entry: Entry, { heading }: WeightTable): number {
       return heading.changed;
     case 'shell':
       return isLookup(entry.action) ? heading.other : heading.ran;
+    case undefined:
+      // A call that an earlier handoff thought worth telling.
+      return heading.ran;
     default:
       return heading.other;
   }

@@ -117,7 +117,7 @@ function callEntries(record: HistoryRecord): ReadonlyMap<number, readonly number
   const found = new Map<number, number[]>();
   for (const [at, entry] of record.entries.entries()) {
     const index = indexOf.get(entry.number);
-    if (entry.action === null || index === undefined) continue;
+    if (entry.action === null || entry.carried || index === undefined) continue;
     const entries = found.get(index) ?? [];
     entries.push(at);
     found.set(index, entries);

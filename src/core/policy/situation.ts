@@ -60,7 +60,9 @@ function stepsOfEntries(record: HistoryRecord, steps: readonly ZonedStep[]): rea
   for (const [at, step] of steps.entries())
     for (let index = step.from; index < step.to; index++) byNumber.set(record.numbers[index] ?? 0, at);
   const handoff = steps.findIndex((step) => step.zone === 'handoff');
-  return record.entries.map((entry) => (entry.type === 'noted' ? -1 : (byNumber.get(entry.number) ?? handoff)));
+  return record.entries.map((entry) =>
+    entry.type === 'noted' ? -1 : entry.carried ? handoff : (byNumber.get(entry.number) ?? handoff),
+  );
 }
 
 /** The step's tokens less what cutting its arguments, and its results over `chars` down to `tokens`, would save. */

@@ -1,11 +1,9 @@
 import type { Ref } from '../conversation/ref.ts';
 import type { Entry } from '../ledger/entry.ts';
-
-/** Marks every text the engine puts in place of an original, so that a second pass leaves it alone. */
-const MARK = '[precis: ';
+import { REDUCED_MARK } from '../ledger/output.ts';
 
 export function isReduced(text: string): boolean {
-  return text.startsWith(MARK);
+  return text.startsWith(REDUCED_MARK);
 }
 
 export interface Cut {
@@ -17,20 +15,20 @@ export interface Cut {
 /** What stands in place of a tool result: which tool, on what, with what result, how much is left out, and where it is. */
 export function oneLiner(entry: Entry | null, cut: Cut): string {
   const what = entry === null ? 'tool result' : `${entry.heading}${entry.failed ? ' → failed' : ''}`;
-  return `${MARK}${what}; ${cut.lines} lines, ${cut.tokens} tokens left out, original ${cut.ref}]`;
+  return `${REDUCED_MARK}${what}; ${cut.lines} lines, ${cut.tokens} tokens left out, original ${cut.ref}]`;
 }
 
 /** What stands in place of a result that a later one repeats. `keeper` is in the view, whole. */
 export function duplicateLine(keeper: number, ref: Ref): string {
-  return `${MARK}same output as in message #${keeper} below, original ${ref}]`;
+  return `${REDUCED_MARK}same output as in message #${keeper} below, original ${ref}]`;
 }
 
 /** What stands where lines were left out of the newest output. */
 export function trimLine(lines: number, ref: Ref): string {
-  return `${MARK}${lines} lines left out here, whole output ${ref}; of these, the lines that tell something:]`;
+  return `${REDUCED_MARK}${lines} lines left out here, whole output ${ref}; of these, the lines that tell something:]`;
 }
 
 /** What stands in place of an image or file. Its message is told by the number in the history. */
 export function mediaLine(kind: 'image' | 'file', mediaType: string): string {
-  return `${MARK}${kind}${mediaType === '' ? '' : ` (${mediaType})`} left out]`;
+  return `${REDUCED_MARK}${kind}${mediaType === '' ? '' : ` (${mediaType})`} left out]`;
 }
