@@ -20,7 +20,10 @@ export function longSession(tokens: number, measure: Measure): Conversation {
   const [system, ...rest] = messages;
   const round = measure.messages(openaiChat.decode(rest).conversation.messages);
   const rounds = Math.max(1, Math.round(tokens / round));
-  const long = Array.from({ length: rounds }, (_, index) => JSON.parse(vary(JSON.stringify(rest), index)) as readonly WireMessage[]);
+  const long = Array.from(
+    { length: rounds },
+    (_, index) => JSON.parse(vary(JSON.stringify(rest), index)) as readonly WireMessage[],
+  );
   return openaiChat.decode({ messages: [system, ...long.flat()] }).conversation;
 }
 
@@ -29,5 +32,7 @@ function vary(json: string, round: number): string {
   return json
     .replaceAll(/\b([a-z]{4,}[A-Z]\w+)\b/g, `$1${round}`)
     .replaceAll(/\b([\w-]+)\.(ts|json|md)\b/g, `$1-${round}.$2`)
-    .replaceAll(/\b(\d{3,6})\b/g, (digits) => String((Number(digits) * 7 + round * 13) % 10 ** digits.length).padStart(digits.length, '1'));
+    .replaceAll(/\b(\d{3,6})\b/g, (digits) =>
+      String((Number(digits) * 7 + round * 13) % 10 ** digits.length).padStart(digits.length, '1'),
+    );
 }

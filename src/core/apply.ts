@@ -30,8 +30,16 @@ export function applyPlan(plan: CompactPlan, measure: Measure): Applied {
   let fits: Try = { passages: 0, estimated: 0, tokens: measure.messages(view.messages) };
   if (fits.tokens > plan.target) return { type: 'too-large', tokens: fits.tokens };
   let fails: Try | null = null;
+  const empty = fits;
   for (let tries = 0; tries < MOST_TRIES && fits.tokens < plan.target * FULL_SHARE; tries++) {
-    const passages = nextGuess({ fits, fails, chosenTokens, aim: plan.target * AIM_SHARE, halve: tries % 3 === 2 });
+    const passages = nextGuess({
+      empty,
+      fits,
+      fails,
+      chosenTokens,
+      aim: plan.target * AIM_SHARE,
+      halve: tries % 3 === 2,
+    });
     if (passages === null) break;
     const attempt = assemble(passages);
     const outcome = {
@@ -49,6 +57,8 @@ export function applyPlan(plan: CompactPlan, measure: Measure): Applied {
 }
 
 interface GuessInput {
+  /** The view without any passage. */
+  readonly empty: Try;
   readonly fits: Try;
   readonly fails: Try | null;
   readonly chosenTokens: readonly number[];
@@ -57,11 +67,12 @@ interface GuessInput {
 }
 
 /** The next number of passages, strictly between what fits and what does not; null when there is none. */
-function nextGuess({ fits, fails, chosenTokens, aim, halve }: GuessInput): number | null {
+function nextGuess({ empty, fits, fails, chosenTokens, aim, halve }: GuessInput): number | null {
   const high = fails === null ? chosenTokens.length + 1 : fails.passages;
   if (high - fits.passages <= 1) return null;
   // Real size grows about evenly with estimated size; should it not, halving the gap still ends.
-  const perToken = fails === null ? 1 : (fails.tokens - fits.tokens) / Math.max(1, fails.estimated - fits.estimated);
+  const [from, to] = fails !== null ? [fits, fails] : fits.estimated > 0 ? [empty, fits] : [null, null];
+  const perToken = from === null ? 1 : (to.tokens - from.tokens) / Math.max(1, to.estimated - from.estimated);
   const wanted = fits.estimated + (aim - fits.tokens) / Math.max(0.1, perToken);
   const aimed = halve ? Math.floor((high + fits.passages) / 2) : countUpTo(chosenTokens, wanted);
   return Math.min(high - 1, Math.max(fits.passages + 1, aimed));

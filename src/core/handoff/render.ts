@@ -10,25 +10,25 @@ export function renderHandoff(
   frame: HandoffFrame,
   landmarks: Landmarks,
 ): string {
-  const sections = new Map<SectionId, Map<number, number[]>>();
+  const quoted = new Map<number, number[]>();
   for (const at of chosen) {
     const passage = weighed.passages[at];
-    const entry = passage === undefined ? undefined : weighed.entries[passage.entry];
-    if (passage === undefined || entry === undefined) continue;
-    const id = sectionOf(entry, passage.index, landmarks);
-    const lines = sections.get(id) ?? new Map<number, number[]>();
-    sections.set(id, lines);
-    const indexes = lines.get(passage.entry) ?? [];
+    if (passage === undefined) continue;
+    const indexes = quoted.get(passage.entry) ?? [];
     if (passage.index >= 0) indexes.push(passage.index);
-    lines.set(passage.entry, indexes);
+    quoted.set(passage.entry, indexes);
+  }
+  const sections = new Map<SectionId, string[]>();
+  for (const [index, indexes] of [...quoted].sort(([left], [right]) => left - right)) {
+    const entry = weighed.entries[index] as Entry;
+    const id = sectionOf(entry, indexes, landmarks);
+    const lines = sections.get(id) ?? [];
+    lines.push(renderEntry(entry, indexes));
+    sections.set(id, lines);
   }
   const blocks = SECTIONS.flatMap(({ id, title }) => {
     const lines = sections.get(id);
-    if (lines === undefined) return [];
-    const rendered = [...lines]
-      .sort(([left], [right]) => left - right)
-      .map(([entry, indexes]) => renderEntry(weighed.entries[entry] as Entry, indexes));
-    return [`${title}\n${rendered.join('\n')}`];
+    return lines === undefined ? [] : [`${title}\n${lines.join('\n')}`];
   });
   return [openFrame(frame), ...blocks, closeFrame(frame)].join('\n');
 }

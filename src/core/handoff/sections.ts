@@ -36,17 +36,21 @@ export interface Landmarks {
   readonly lastUser: number;
 }
 
-/** Where a passage belongs. `passage` is -1 for the heading alone. */
-export function sectionOf(entry: Entry, passage: number, { task, lastUser }: Landmarks): SectionId {
+/**
+ * Where an entry belongs, by what is quoted of it. An entry is never torn apart: words that belong together are read together, so a message
+ * goes where all that is quoted of it belongs, and into the plain account of what happened when it holds several things.
+ */
+export function sectionOf(entry: Entry, quoted: readonly number[], { task, lastUser }: Landmarks): SectionId {
   if (entry.type === 'noted') return NOTE_SECTIONS[entry.note?.kind ?? 'value'];
   if (entry.type === 'did') return !entry.failed ? 'done' : entry.fixedBy === null ? 'blocked' : 'errors';
-  const quoted = entry.passages[passage];
-  if (quoted === undefined) return 'done';
-  const kind = classify(quoted.text, quoted.voice);
-  if (quoted.voice === 'user') return entry.number === task ? 'goal' : kind === 'constraint' ? 'constraints' : 'done';
-  if (quoted.voice === 'host' || quoted.voice === 'rules') return kind === 'constraint' ? 'constraints' : 'critical';
-  if (kind === 'decision') return 'decisions';
-  return kind === 'todo' && entry.number >= lastUser ? 'next' : 'done';
+  const passages = quoted.flatMap((index) => entry.passages[index] ?? []);
+  const kinds = passages.map((passage) => classify(passage.text, passage.voice));
+  const voice = passages[0]?.voice;
+  if (voice === 'user') return entry.number === task ? 'goal' : kinds.includes('constraint') ? 'constraints' : 'done';
+  if (voice === 'rules') return 'constraints';
+  if (voice === 'host') return kinds.includes('constraint') ? 'constraints' : 'critical';
+  if (kinds.every((kind) => kind === 'decision')) return 'decisions';
+  return kinds.every((kind) => kind === 'todo') && entry.number >= lastUser ? 'next' : 'done';
 }
 
 const NOTE_SECTIONS: Readonly<Record<FactKind, SectionId>> = {

@@ -1,4 +1,5 @@
 import type { ToolCallPart } from '../conversation/message.ts';
+import type { FileEffect } from './shell.ts';
 
 /** What kind of thing a tool does. The only place that looks at tool names and argument keys. */
 export type Verb =
@@ -25,6 +26,10 @@ export interface Action {
   readonly paths: readonly string[];
   /** The shell command, whole. */
   readonly command: string | null;
+  /** Folder the command runs in, when it says so; empty otherwise. */
+  readonly folder: string;
+  /** What a patch does to files. */
+  readonly patched: readonly FileEffect[];
   /** Lines it adds to a file, and lines it takes away. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -34,55 +39,94 @@ export interface Action {
   readonly raw: string;
 }
 
+/** By whole words of the tool's name, so that neither `credit` edits nor `location` reads. */
 const VERBS: readonly (readonly [Verb, RegExp])[] = [
-  ['ask', /^ask|_ask|clarify|question|user_input/i],
-  ['plan', /todo|plan|taskcreate|taskupdate|task_list|memory|skill|notebook_note/i],
-  ['delegate', /^(agent|task|subagent|delegate|dispatch|sendmessage|send_message|spawn)/i],
-  ['delete', /delete|remove|unlink/i],
-  ['move', /move|rename/i],
-  ['edit', /edit|patch|replace|update_file|insert/i],
-  ['write', /write|create_file|save|create$/i],
-  ['shell', /bash|shell|exec|terminal|powershell|command|^run|^cmd$/i],
-  ['search', /grep|glob|search|find|^ls$|list/i],
-  ['fetch', /fetch|browse|visit|http|url|web|navigate/i],
-  ['read', /read|view|cat|open|get_file/i],
+  ['ask', named('ask|clarify|questions?|user_input|request_input')],
+  [
+    'plan',
+    named('todos?|todo_?(?:write|read)|plan|task_?(?:create|update|list)|memory|memories|skills?|notebook_note'),
+  ],
+  ['delegate', /^(?:agents?|task|sub_?agent|delegate|dispatch|send_?message|spawn)(?![a-z])/],
+  ['delete', named('delete|remove|unlink')],
+  ['move', named('move|rename')],
+  ['edit', named('(?:multi|file)?edit|editor|(?:apply_?)?(?:patch|diff)|(?:str_?)?replace|update_file|insert')],
+  ['write', /(?:^|_)(?:write|write_?file|create_file|save|save_?file)(?:_|$)|(?:^|_)create$/],
+  [
+    'shell',
+    /(?:^|_)(?:bash|shell|exec|execute|terminal|powershell|pwsh|commands?|run_?command|cmd)(?:_|$)|^run(?:_|$)/,
+  ],
+  ['search', named('grep|rip_?grep|glob|(?:web|file)?search|find|ls|list|list_?(?:dir|files)')],
+  ['fetch', named('(?:web)?fetch|browser?|browse|visit|https?|url|web|navigate')],
+  ['read', named('read|read_?file|view|cat|get_file|open_?(?:file|page|url)')],
+  ['read', /^open$/],
 ];
 
+function named(words: string): RegExp {
+  return new RegExp(`(?:^|_)(?:${words})(?:_|$)`);
+}
+
 const PATH_KEY =
-  /^(path|file|filename|file_?path|absolute_?path|target_?file|notebook_?path|relative_?path|source|destination|dir(ectory)?|uri)$/i;
+  /^(paths?|files?|filename|file_?paths?|absolute_?path|target_?file|notebook_?path|relative_?path|(?:old|new|source|src|destination|dest|from|to|target)_?(?:path|file)|source|destination|dir(ectory)?|uri)$/i;
+/** Keys that name files only where files are moved. */
+const MOVE_KEY = /^(?:from|to|src|dest|old_?name|new_?name)$/i;
 const COMMAND_KEY = /^(command|cmd|script|code)$/i;
+const FOLDER_KEY = /^(?:cwd|work_?dir|working_?dir(?:ectory)?)$/i;
 const QUERY_KEY = /^(pattern|query|q|regex|url|search|keyword|name|subject|title|id)$/i;
 const OLD_KEY = /^(old|search_text|before|find)/i;
 const NEW_KEY = /^(new|replace|content|file_?text|after|insert|body)/i;
 /** Keys that say nothing a reader needs. */
 const NOISE_KEY =
   /^(description|timeout\w*|offset|limit|replace_?all|run_in_background|justification|sandbox_permissions|yield_time_ms|max_output_tokens|output_mode|-\w)$/i;
+/** Editors that do several things take a word for what to do where a shell takes a command. */
+const EDITOR_COMMANDS: ReadonlyMap<string, Verb> = new Map([
+  ['view', 'read'],
+  ['create', 'write'],
+  ['str_replace', 'edit'],
+  ['insert', 'edit'],
+  ['undo_edit', 'edit'],
+  ['delete', 'delete'],
+  ['rename', 'move'],
+]);
+/** What ends a line: a heading must be one. */
+const LINE_END = /[\n\r\u2028\u2029]/;
 
 const TARGET_CHARS = 160;
 
 /** Reads a call's arguments into what a person would say about it. Never throws: unknown shapes give an action without detail. */
 export function describeCall(call: ToolCallPart): Action {
   const leaves = stringLeaves(parseArguments(call.arguments));
-  const verb = verbOf(call.name);
+  let verb = verbOf(call.name);
   const paths: string[] = [];
   const queries: string[] = [];
+  const patched: FileEffect[] = [];
   const added: string[] = [];
   const removed: string[] = [];
   const texts: string[] = [];
   let command: string | null = null;
+  let folder = '';
   for (const { key, value } of leaves) {
     if (NOISE_KEY.test(key) || value === '') continue;
-    if (PATH_KEY.test(key) && !value.includes('\n')) paths.push(value);
+    if ((PATH_KEY.test(key) || (verb === 'move' && MOVE_KEY.test(key))) && !LINE_END.test(value)) paths.push(value);
+    else if (FOLDER_KEY.test(key) && !LINE_END.test(value)) folder = value;
     else if (COMMAND_KEY.test(key) || (verb === 'shell' && key === 'input'))
       command = command === null ? value : `${command} ${value}`;
-    else if (value.startsWith('*** Begin Patch')) readPatch(value, { paths, added, removed });
-    else if (OLD_KEY.test(key)) removed.push(...value.split('\n'));
-    else if (NEW_KEY.test(key)) added.push(...value.split('\n'));
-    else if (QUERY_KEY.test(key) && value.length <= TARGET_CHARS && !value.includes('\n')) queries.push(value);
+    else if (value.startsWith(PATCH_START)) readPatch(value, { paths, patched, added, removed });
+    else if (OLD_KEY.test(key)) addLines(removed, value);
+    else if (NEW_KEY.test(key)) addLines(added, value);
+    else if (QUERY_KEY.test(key) && value.length <= TARGET_CHARS && !LINE_END.test(value)) queries.push(value);
     else if (value.length > 2) texts.push(value);
   }
-  if (command !== null) command = withoutShellWrapper(command);
-  if (command?.includes('*** Begin Patch')) readPatch(command, { paths, added, removed });
+  const editing = command === null || paths.length === 0 ? undefined : EDITOR_COMMANDS.get(command);
+  if (editing !== undefined) {
+    verb = editing;
+    command = null;
+  }
+  if (command !== null) {
+    const unwrapped = withoutShellWrapper(command);
+    command = unwrapped.command;
+    folder = unwrapped.folder || folder;
+  }
+  if (command?.includes(PATCH_START)) readPatch(command, { paths, patched, added, removed });
   const target = command !== null ? oneLine(command) : [...queries, ...unique(paths)].join(' in ') || null;
   const gone = new Set(removed.map((line) => line.trim()));
   const fresh = new Set(added.map((line) => line.trim()));
@@ -93,6 +137,8 @@ export function describeCall(call: ToolCallPart): Action {
     target: target === null ? null : shorten(target, TARGET_CHARS),
     paths: unique(paths),
     command,
+    folder,
+    patched,
     added: added.filter((line) => line.trim() !== '' && !gone.has(line.trim())),
     removed: removed.filter((line) => line.trim() !== '' && !fresh.has(line.trim())),
     texts,
@@ -107,11 +153,21 @@ export function describeHeading(heading: string): Action {
   const target = space < 0 ? null : heading.slice(space + 1);
   const verb = verbOf(tool);
   const command = verb === 'shell' ? target : null;
-  return { callId: '', tool, verb, target, paths: [], command, added: [], removed: [], texts: [], raw: '' };
+  const details = { paths: [], folder: '', patched: [], added: [], removed: [], texts: [], raw: '' };
+  return { callId: '', tool, verb, target, command, ...details };
 }
 
 function verbOf(tool: string): Verb {
-  return VERBS.find(([, pattern]) => pattern.test(tool))?.[0] ?? 'other';
+  const words = tool
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z\d]+/g, '_')
+    .toLowerCase();
+  return VERBS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other';
+}
+
+/** True when the call's command is for a shell, and not a program in another language. */
+export function runsShell(action: Action): boolean {
+  return action.command !== null && action.verb === 'shell' && !/code|python|repl|sql|eval|script/i.test(action.tool);
 }
 
 /** Shell commands that only show what is already there. */
@@ -163,26 +219,52 @@ function stringLeaves(root: unknown): readonly Leaf[] {
 
 interface PatchParts {
   readonly paths: string[];
+  readonly patched: FileEffect[];
   readonly added: string[];
   readonly removed: string[];
 }
 
-function readPatch(patch: string, into: PatchParts): void {
+const PATCH_START = '*** Begin Patch';
+const PATCH_EFFECTS: Readonly<Record<string, FileEffect['effect']>> = {
+  Add: 'created',
+  Update: 'modified',
+  Delete: 'deleted',
+};
+
+function readPatch(patch: string, { paths, patched, added, removed }: PatchParts): void {
   for (const line of patch.split('\n')) {
-    const file = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/.exec(line);
-    if (file?.[1] !== undefined) into.paths.push(file[1].trim());
-    else if (line.startsWith('+')) into.added.push(line.slice(1));
-    else if (line.startsWith('-')) into.removed.push(line.slice(1));
+    const file = /^\*\*\* (Add|Update|Delete) File: (.+?)\s*$/.exec(line);
+    const moved = /^\*\*\* Move to: (.+?)\s*$/.exec(line)?.[1];
+    const updated = patched.at(-1);
+    if (file?.[2] !== undefined) {
+      paths.push(file[2]);
+      patched.push({ path: file[2], effect: PATCH_EFFECTS[file[1] ?? ''] ?? 'modified' });
+    } else if (moved !== undefined && updated !== undefined) {
+      paths.push(moved);
+      patched[patched.length - 1] = { path: moved, effect: 'renamed', from: updated.path };
+    } else if (line.startsWith('+')) added.push(line.slice(1));
+    else if (line.startsWith('-')) removed.push(line.slice(1));
   }
 }
 
-/** `bash -lc cd /x && make` says `make`: the shell and the change of directory are noise. */
-function withoutShellWrapper(command: string): string {
-  return command.replace(/^(?:\/bin\/)?(?:ba|z)?sh -l?c /, '').replace(/^cd [^\s;&|]+ && /, '');
+/** Not with `push(...lines)`: a file of some hundred thousand lines is more arguments than a call may have. */
+function addLines(into: string[], text: string): void {
+  for (const line of text.split('\n')) into.push(line);
+}
+
+/** `bash -lc cd x && make` says `make` in `x`: the shell and the change of directory are noise. */
+function withoutShellWrapper(text: string): { readonly command: string; readonly folder: string } {
+  const inner = text.replace(/^(?:\/bin\/)?(?:ba|z)?sh -l?c /, '');
+  const quoted = inner === text ? null : /^(['"])([\s\S]*)\1$/.exec(inner);
+  const command = quoted?.[2] ?? inner;
+  const moved = /^cd ([^\s;&|]+) && /.exec(command);
+  return moved === null
+    ? { command, folder: '' }
+    : { command: command.slice(moved[0].length), folder: (moved[1] ?? '').replace(/^(['"])(.*)\1$/, '$2') };
 }
 
 function oneLine(text: string): string {
-  const [first = ''] = text.trimStart().split('\n');
+  const [first = ''] = text.trimStart().split(LINE_END, 1);
   return first.trim();
 }
 

@@ -1,6 +1,7 @@
+import { type Action, runsShell } from './calls.ts';
 import type { Entry } from './entry.ts';
 import type { Fact } from './fact.ts';
-import { type FileEffect, shellEffects } from './shell.ts';
+import { type FileEffect, normalizePath, shellEffects } from './shell.ts';
 
 export type FileState = 'read' | 'created' | 'modified' | 'deleted' | 'renamed';
 
@@ -22,17 +23,24 @@ export function fileFacts(entries: readonly Entry[]): readonly Fact[] {
   return [...files.values()].map(toFact);
 }
 
-function effectsOf(entry: Entry): readonly FileEffect[] {
-  const { action } = entry;
+function effectsOf({ action }: Entry): readonly FileEffect[] {
   if (action === null) return [];
-  if (action.command !== null && action.added.length === 0) return shellEffects(action.command);
+  if (action.patched.length > 0) return action.patched;
+  if (action.command !== null) return runsShell(action) ? shellEffects(action.command, action.folder) : [];
   const effect = EFFECTS[action.verb];
   if (effect === undefined) return [];
-  if (effect === 'renamed') {
-    const [from, path] = action.paths;
-    return from === undefined || path === undefined ? [] : [{ path, effect, from }];
-  }
-  return action.paths.filter((path) => /[./]/.test(path)).map((path) => ({ path, effect }));
+  const paths = action.paths.filter(isFilePath);
+  if (effect === 'renamed') return renamed(paths);
+  return paths.map((path) => ({ path, effect }));
+}
+
+function renamed([from, path]: Action['paths']): readonly FileEffect[] {
+  return from === undefined || path === undefined ? [] : [{ path, effect: 'renamed', from }];
+}
+
+/** Tools also name tables, places and addresses under the keys of paths. */
+function isFilePath(path: string): boolean {
+  return (/[./\\]/.test(path) || /^[A-Z][\w-]*$/.test(path)) && !/^[a-z][a-z\d+.-]+:\/\//i.test(path);
 }
 
 const EFFECTS: Readonly<Partial<Record<string, FileEffect['effect']>>> = {
@@ -43,17 +51,50 @@ const EFFECTS: Readonly<Partial<Record<string, FileEffect['effect']>>> = {
   move: 'renamed',
 };
 
-function touch(files: Map<string, FileRecord>, { path, effect, from }: FileEffect, message: number): void {
+function touch(files: Map<string, FileRecord>, { path: named, effect, from }: FileEffect, message: number): void {
+  const path = normalizePath(named);
+  if (path === '') return;
+  if (effect === 'renamed' && from !== undefined) {
+    rename(files, normalizePath(from), path, message);
+    return;
+  }
   const known = files.get(path);
-  if (effect === 'renamed' && from !== undefined) files.delete(from);
   const state = nextState(known?.state ?? null, effect);
   files.set(path, {
     path,
     state,
-    from: from ?? known?.from ?? null,
+    from: state === 'renamed' ? (known?.from ?? null) : null,
     message: state === known?.state && effect === 'read' ? known.message : message,
     touches: (known?.touches ?? 0) + 1,
   });
+  if (effect !== 'deleted') return;
+  const gone = filesBelow(files, path);
+  for (const file of gone) files.set(file.path, { ...file, state: 'deleted', from: null, message });
+  // A folder is its files, as far as they are known.
+  if (known === undefined && gone.length > 0) files.delete(path);
+}
+
+function filesBelow(files: ReadonlyMap<string, FileRecord>, folder: string): readonly FileRecord[] {
+  return [...files.values()].filter((file) => file.path.startsWith(`${folder}/`));
+}
+
+function rename(files: Map<string, FileRecord>, from: string, to: string, message: number): void {
+  const name = from.slice(from.lastIndexOf('/') + 1);
+  const intoFolder = !files.has(to) && filesBelow(files, to).length > 0;
+  const path = intoFolder ? `${to}/${name}` : to;
+  const below = files.has(from) ? [] : filesBelow(files, from);
+  for (const file of below) renameOne(files, file.path, path + file.path.slice(from.length), message);
+  if (below.length === 0) renameOne(files, from, path, message);
+}
+
+function renameOne(files: Map<string, FileRecord>, from: string, path: string, message: number): void {
+  const known = files.get(from);
+  const origin = known?.state === 'renamed' ? (known.from ?? from) : from;
+  const touches = (known?.touches ?? 0) + 1;
+  files.delete(from);
+  // What this session created has no earlier name; what has its first name back was only changed on the way.
+  const state = known?.state === 'created' ? 'created' : origin === path ? 'modified' : 'renamed';
+  files.set(path, { path, state, from: state === 'renamed' ? origin : null, message, touches });
 }
 
 /** Reading changes nothing; what this session created stays created through later edits. */

@@ -48,7 +48,7 @@ export function splitLines(lines: readonly string[]): readonly Span[] {
 }
 
 /** `   12→`, `12: ` and `> 12 │` in front of lines that a tool numbered. */
-const LINE_NUMBER = /^[\s>]*\d+\s*(?:\d+\s*)?(?:→|\t|:\s|[|│])\s*/;
+const LINE_NUMBER = /^[\s>]*\d{1,7}\s{0,8}(?:\d{1,7}\s{0,8})?(?:→|\t|:\s|[|│])\s*/;
 
 function isEmptyLine(line: string): boolean {
   return line === '' || !/[\p{L}\p{N}]/u.test(line);

@@ -1,3 +1,5 @@
+import { type ShellToken, type ShellWord, shellTokens } from './shell-words.ts';
+
 /** What a shell command does to files. Best effort on what the words say; substitutions are not followed. */
 export interface FileEffect {
   readonly path: string;
@@ -6,126 +8,303 @@ export interface FileEffect {
   readonly from?: string;
 }
 
-const READERS: ReadonlySet<string> = new Set(['cat', 'head', 'tail', 'less', 'nl', 'wc', 'bat']);
-
-export function shellEffects(command: string): readonly FileEffect[] {
-  const effects: FileEffect[] = [];
-  for (const words of splitCommands(withoutHeredocs(command))) effects.push(...commandEffects(words));
-  return effects;
+/**
+ * The effects in the order of the commands. Paths are relative to where the command starts; a `cd` to a folder below it is followed, one to
+ * an absolute folder is taken for the folder that all work is done in.
+ *
+ * @param folder where the command runs, when it was told to run somewhere else
+ */
+export function shellEffects(command: string, folder = ''): readonly FileEffect[] {
+  return effectsOf(command, folder.startsWith('/') ? '' : folder, 0);
 }
 
-function commandEffects(words: readonly string[]): readonly FileEffect[] {
+/** Shells called by shells are followed this deep. */
+const MOST_SHELLS = 3;
+
+function effectsOf(command: string, start: string, depth: number): readonly FileEffect[] {
   const effects: FileEffect[] = [];
-  const plain: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? '';
-    const redirect = /^(?:[12&])?(>{1,2})(.*)$/.exec(word);
-    if (redirect !== null) {
-      const path = redirect[2] !== '' && redirect[2] !== undefined ? redirect[2] : (words[++at] ?? '');
-      if (isPath(path)) effects.push({ path, effect: redirect[1] === '>>' ? 'modified' : 'created' });
-    } else if (!/^\d?<|^&$/.test(word)) plain.push(word);
+  const outer: string[] = [];
+  let folder = start;
+  let tokens: ShellToken[] = [];
+  let opened = false;
+  let arithmetic = false;
+  const finish = (): void => {
+    const simple = readCommand(tokens);
+    tokens = [];
+    if (simple === null || arithmetic) return;
+    if (simple.program === 'cd' || simple.program === 'pushd') {
+      folder = changedFolder(folder, simple.operands[0]);
+      return;
+    }
+    const inner = depth < MOST_SHELLS ? innerCommand(simple) : null;
+    const found = inner === null ? commandEffects(simple) : effectsOf(inner, folder, depth + 1);
+    for (const effect of found) effects.push(inner === null ? within(folder, effect) : effect);
+  };
+  for (const token of shellTokens(command, CMDLET.test(command) ? 'is-plain' : 'escapes')) {
+    if (token.type === 'word' || token.type === 'redirect') {
+      tokens.push(token);
+      opened = false;
+      continue;
+    }
+    finish();
+    if (token.type === 'open') {
+      // `((a > b))` compares numbers.
+      if (opened) arithmetic = true;
+      outer.push(folder);
+      opened = true;
+    } else if (token.type === 'close') {
+      folder = outer.pop() ?? start;
+      arithmetic = false;
+    }
   }
-  const [program = '', ...rest] = plain.filter((word) => !/^\w+=/.test(word) && word !== 'sudo');
-  const git = program === 'git';
-  const verb = git ? `git ${rest[0] ?? ''}` : program;
-  const operands = (git ? rest.slice(1) : rest).filter((word) => !word.startsWith('-'));
-  effects.push(...programEffects(verb, rest, operands));
+  finish();
   return effects;
 }
 
-function programEffects(verb: string, words: readonly string[], operands: readonly string[]): readonly FileEffect[] {
-  const each = (effect: FileEffect['effect'], paths: readonly string[] = operands): readonly FileEffect[] =>
-    paths.filter(isPath).map((path) => ({ path, effect }));
-  switch (verb) {
+interface SimpleCommand {
+  readonly program: string;
+  /** All words behind the program. */
+  readonly words: readonly ShellWord[];
+  /** Words that are not options. */
+  readonly operands: readonly ShellWord[];
+  readonly redirects: readonly { readonly operator: string; readonly target: ShellWord }[];
+}
+
+/** Words that stand before a command without changing what it does to files. */
+const PREFIXES: ReadonlySet<string> = new Set(
+  'sudo time nohup env command builtin exec if then else elif while until do ! { &'.split(' '),
+);
+
+function readCommand(tokens: readonly ShellToken[]): SimpleCommand | null {
+  const words: ShellWord[] = [];
+  const redirects: { operator: string; target: ShellWord }[] = [];
+  // `[[ a > b ]]` compares strings.
+  const compares = tokens.some((token) => token.type === 'word' && token.text === '[[');
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token?.type === 'word') words.push(token);
+    else if (token?.type === 'redirect') {
+      const target = tokens[++at];
+      if (target?.type === 'word' && !compares) redirects.push({ operator: token.operator, target });
+    }
+  }
+  while (words[0] !== undefined && (PREFIXES.has(words[0].text) || /^\w+=/.test(words[0].text))) words.shift();
+  if (words.length === 0 && redirects.length === 0) return null;
+  const [program, ...rest] = words;
+  const name = program?.text ?? '';
+  return {
+    program: name.slice(name.lastIndexOf('/') + 1),
+    words: rest,
+    operands: rest.filter((word) => !isOption(word)),
+    redirects,
+  };
+}
+
+function isOption(word: ShellWord): boolean {
+  return word.text.startsWith('-');
+}
+
+function changedFolder(folder: string, target: ShellWord | undefined): string {
+  if (target === undefined || !target.literal || /^[/~-]/.test(target.text)) return '';
+  return normalizePath(folder === '' ? target.text : `${folder}/${target.text}`);
+}
+
+/** The command that a shell is given: `bash -lc '…'`. */
+function innerCommand({ program, words }: SimpleCommand): string | null {
+  if (!/^(?:ba|z|da)?sh$/.test(program)) return null;
+  const option = words.findIndex((word) => /^-\w*c$/.test(word.text));
+  return option < 0 ? null : (words[option + 1]?.text ?? null);
+}
+
+function within(folder: string, { path, effect, from }: FileEffect): FileEffect {
+  const place = (name: string): string =>
+    normalizePath(folder === '' || /^[/~]|^[A-Za-z]:/.test(name) ? name : `${folder}/${name}`);
+  return { path: place(path), effect, ...(from === undefined ? {} : { from: place(from) }) };
+}
+
+/** The path without `.`, `..`, doubled slashes and a slash at its end. */
+export function normalizePath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `${path.startsWith('/') ? '/' : ''}${parts.join('/')}`;
+}
+
+function commandEffects(command: SimpleCommand): readonly FileEffect[] {
+  const effects = command.redirects.flatMap(({ operator, target }): readonly FileEffect[] => {
+    const output = /^(?:\d|&)?(>>?)\|?$/.exec(operator);
+    if (output === null || !isPath(target)) return [];
+    return [{ path: target.text, effect: output[1] === '>>' ? 'modified' : 'created' }];
+  });
+  return [...effects, ...programEffects(command)];
+}
+
+const READERS: ReadonlySet<string> = new Set(['cat', 'head', 'tail', 'less', 'nl', 'wc', 'bat', 'type']);
+
+function programEffects(command: SimpleCommand): readonly FileEffect[] {
+  const { program, words, operands } = command;
+  switch (program) {
     case 'sed':
     case 'perl':
-      return words.some((word) => /^-\w*i|^--in-place/.test(word)) ? each('modified', operands.slice(-1)) : [];
+      return has(words, /^-\w*i|^--in-place/) ? each('modified', filesBehindScript(words)) : [];
     case 'tee':
-      return each(words.includes('-a') ? 'modified' : 'created');
+      return each(has(words, /^-\w*a|^--append/) ? 'modified' : 'created', operands);
     case 'touch':
-      return each('created');
+      return each('created', operands);
+    case 'truncate':
+      return each('modified', operands.slice(-1));
+    case 'patch':
+      return each('modified', operands.slice(0, 1));
     case 'rm':
     case 'unlink':
-    case 'git rm':
-      return each('deleted');
+    case 'rmdir':
+      return each('deleted', operands);
     case 'mv':
-    case 'git mv':
-      return moved(operands);
+      return placed('renamed', words);
     case 'cp':
-      return each('created', operands.slice(-1));
-    case 'git checkout':
-    case 'git restore':
-      return each(
-        'modified',
-        operands.filter((word) => /[./]/.test(word)),
-      );
+    case 'ln':
+      return placed('created', words);
+    case 'curl':
+      return each('created', valuesOf(words, /^(?:-\w*o|--output)$/));
+    case 'wget':
+      return each('created', valuesOf(words, /^(?:-\w*O|--output-document)$/));
+    case 'git':
+      return gitEffects(words);
     default:
-      return READERS.has(verb) ? each('read') : [];
+      if (READERS.has(program)) return each('read', operands.filter(looksLikeFile));
+      return CMDLET.test(program) ? cmdletEffects(program.toLowerCase(), words) : [];
   }
 }
 
-function moved(operands: readonly string[]): readonly FileEffect[] {
-  const to = operands.at(-1);
-  const sources = operands.slice(0, -1);
-  if (to === undefined || sources.length === 0) return [];
-  const intoFolder = sources.length > 1 || to.endsWith('/');
-  return sources.filter(isPath).map((from) => ({
-    path: intoFolder ? `${to.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}` : to,
-    effect: 'renamed' as const,
-    from,
-  }));
+function each(effect: FileEffect['effect'], words: readonly ShellWord[]): readonly FileEffect[] {
+  return words.filter(isPath).map(({ text }) => ({ path: text, effect }));
 }
 
-function isPath(word: string): boolean {
+function has(words: readonly ShellWord[], option: RegExp): boolean {
+  return words.some((word) => option.test(word.text));
+}
+
+/** The words that follow an option. */
+function valuesOf(words: readonly ShellWord[], option: RegExp): readonly ShellWord[] {
+  return words.filter((_, at) => option.test(words[at - 1]?.text ?? ''));
+}
+
+/** Operands of `sed` and `perl`: the first one is the script unless an option gave it. */
+function filesBehindScript(words: readonly ShellWord[]): readonly ShellWord[] {
+  const scripts = valuesOf(words, /^-\w*[ef]$|^--expression$|^--file$/);
+  const given = scripts.length > 0 || has(words, /^--expression=|^--file=/);
+  const operands = words.filter((word) => !isOption(word) && !scripts.includes(word) && word.text !== '');
+  return given ? operands : operands.slice(1);
+}
+
+/** `mv` and `cp`: the last operand is the new name, or the folder that the others go to. */
+function placed(effect: 'renamed' | 'created', words: readonly ShellWord[]): readonly FileEffect[] {
+  const [folder] = valuesOf(words, /^-t$|^--target-directory$/);
+  const operands = words.filter((word) => !isOption(word) && word !== folder);
+  const to = folder ?? operands.at(-1);
+  const sources = folder === undefined ? operands.slice(0, -1) : operands;
+  if (to === undefined || !isPath(to)) return [];
+  const into = folder !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(to.text);
+  return sources.filter(isPath).map(({ text: from }) => {
+    const name = from.replace(/\/+$/, '');
+    const path = into ? `${to.text.replace(/\/+$/, '')}/${name.slice(name.lastIndexOf('/') + 1)}` : to.text;
+    return effect === 'renamed' ? { path, effect, from } : { path, effect };
+  });
+}
+
+function gitEffects(all: readonly ShellWord[]): readonly FileEffect[] {
+  const [folder] = valuesOf(all, /^-C$/);
+  const options = folder === undefined ? 0 : all.indexOf(folder) + 1;
+  const [verb, ...words] = all.slice(options);
+  const behindDashes = words.findIndex((word) => word.text === '--');
+  const operands = words.filter((word) => !isOption(word));
+  const effects = ((): readonly FileEffect[] => {
+    switch (verb?.text) {
+      case 'rm':
+        return has(words, /^--cached$/) ? [] : each('deleted', operands);
+      case 'mv':
+        return placed('renamed', words);
+      case 'restore': {
+        if (has(words, /^(?:--staged|-\w*S)$/) && !has(words, /^(?:--worktree|-\w*W)$/)) return [];
+        const sources = valuesOf(words, /^(?:--source|-s)$/);
+        return each(
+          'modified',
+          operands.filter((word) => !sources.includes(word)),
+        );
+      }
+      case 'checkout':
+        // Without the dashes only a name with an ending is surely a file and not a branch.
+        if (behindDashes >= 0) return each('modified', words.slice(behindDashes + 1));
+        return has(words, /^-[bB]$/) ? [] : each('modified', operands.filter(hasEnding));
+      default:
+        return [];
+    }
+  })();
+  return folder?.literal === true && !folder.text.startsWith('/')
+    ? effects.map((effect) => within(folder.text, effect))
+    : effects;
+}
+
+function hasEnding(word: ShellWord): boolean {
+  return /[\w-]\.[A-Za-z]\w{0,9}$/.test(word.text);
+}
+
+/** File commands of PowerShell. */
+const CMDLET = /\b(?:(?:Remove|Move|Copy|Rename|New)-Item|(?:Get|Set|Add)-Content|Out-File)\b/i;
+const CMDLET_SWITCH = /^-(?:recurse|force|append|confirm|verbose|nonewline|raw|whatif|passthru)$/i;
+
+function cmdletEffects(program: string, words: readonly ShellWord[]): readonly FileEffect[] {
+  const named = new Map<string, ShellWord>();
+  const operands: ShellWord[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as ShellWord;
+    const value = words[at + 1];
+    if (!isOption(word)) operands.push(word);
+    else if (!CMDLET_SWITCH.test(word.text) && value !== undefined) {
+      named.set(word.text.slice(1).toLowerCase(), value);
+      at++;
+    }
+  }
+  const path = named.get('path') ?? named.get('literalpath') ?? named.get('filepath') ?? operands.shift();
+  const to = named.get('destination') ?? named.get('newname') ?? operands.shift();
+  if (path === undefined) return [];
+  switch (program) {
+    case 'remove-item':
+      return each('deleted', [path]);
+    case 'move-item':
+    case 'rename-item':
+      return to !== undefined && isPath(to) && isPath(path)
+        ? [{ path: to.text, effect: 'renamed', from: path.text }]
+        : [];
+    case 'copy-item':
+      return to === undefined ? [] : each('created', [to]);
+    case 'get-content':
+      return each('read', [path]);
+    case 'add-content':
+      return each('modified', [path]);
+    case 'new-item':
+      return named.get('itemtype')?.text.toLowerCase() === 'directory' ? [] : each('created', [path]);
+    default:
+      return each(has(words, /^-append$/i) ? 'modified' : 'created', [path]);
+  }
+}
+
+/** A name that can be looked up: nothing left to expand, no device, no bare number. */
+function isPath({ text, literal }: ShellWord): boolean {
   return (
-    word !== '' &&
-    /^[\w./~@%+-]+$/.test(word) &&
-    !word.startsWith('/dev/') &&
-    /[A-Za-z]/.test(word) &&
-    (/[./]/.test(word) || /^[A-Z]/.test(word))
+    literal &&
+    text.length <= PATH_CHARS &&
+    !/[\n\r\u2028\u2029]/.test(text) &&
+    !/^(?:\/dev\/|\$|-$)/.test(text) &&
+    /\p{L}/u.test(text)
   );
 }
 
-/** A heredoc's body is data: it goes, the line that opens it stays. */
-function withoutHeredocs(command: string): string {
-  return command.replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?(?:\n\s*\2(?=\n|$)|$)/g, '$3');
-}
+const PATH_CHARS = 300;
 
-/** Words of each simple command, quotes removed. Linear in the length of the text. */
-function splitCommands(text: string): readonly (readonly string[])[] {
-  const commands: string[][] = [];
-  let words: string[] = [];
-  let word = '';
-  let quote = '';
-  const endWord = (): void => {
-    if (word !== '') words.push(word);
-    word = '';
-  };
-  const endCommand = (): void => {
-    endWord();
-    if (words.length > 0) commands.push(words);
-    words = [];
-  };
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at] ?? '';
-    if (quote !== '') {
-      if (char === quote) quote = '';
-      else word += char;
-    } else if (char === '"' || char === "'") quote = char;
-    else if (char === '\\') word += text[++at] ?? '';
-    else if (
-      char === '\n' ||
-      char === ';' ||
-      char === '|' ||
-      (char === '&' && text[at + 1] !== '>' && text[at - 1] !== '>')
-    )
-      endCommand();
-    else if (char === ' ' || char === '\t' || char === '(' || char === ')') endWord();
-    else if (char === '>' && !/^[12&]?>?$/.test(word)) {
-      endWord();
-      word = char;
-    } else word += char;
-  }
-  endCommand();
-  return commands;
+/** Readers are also given counts and names of other things: `head -n 20k`. */
+function looksLikeFile({ text }: ShellWord): boolean {
+  return /[./\\]/.test(text) || /^[A-Z]/.test(text);
 }

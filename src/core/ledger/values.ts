@@ -8,40 +8,90 @@ import type { Fact } from './fact.ts';
 interface ValuePattern {
   readonly sort: string;
   readonly pattern: RegExp;
-  /** Group of the key, when the pattern has one. */
-  readonly keyed: boolean;
+  /** Reads a match whose key stands before its value; null when it is not one after all. Without it the value is its own key. */
+  readonly keyed?: (match: RegExpExecArray) => { readonly key: string; readonly value: string } | null;
 }
 
+const MONTH =
+  'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
+
+/** The first pattern that claims a stretch of text has it: the parts of an address are not values of their own. */
 const PATTERNS: readonly ValuePattern[] = [
-  { sort: 'url', pattern: /https?:\/\/[^\s"'`<>()\]]+[^\s"'`<>()\].,;:!?]/g, keyed: false },
-  { sort: 'uuid', pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, keyed: false },
-  { sort: 'hash', pattern: /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/g, keyed: false },
+  {
+    sort: 'variable',
+    pattern: /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+|[A-Z][A-Z0-9]{2,}(?==))\s*(?:=(?!=)|:(?!:))\s*["'`]?([^\s"'`,;()]+)/g,
+    keyed: ([, key = '', value = '']) => ({ key, value }),
+  },
+  { sort: 'url', pattern: /https?:\/\/[^\s"'`<>()\]]+[^\s"'`<>()\].,;:!?]/g },
+  { sort: 'mail', pattern: /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}\b/g },
+  { sort: 'uuid', pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi },
+  {
+    sort: 'date',
+    pattern: new RegExp(
+      [
+        String.raw`\b\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w-])`,
+        String.raw`\b(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d\d\b`,
+        String.raw`\b(?:19|20)\d\d[./](?:0?[1-9]|1[0-2])[./](?:0?[1-9]|[12]\d|3[01])\b(?!\.\d)`,
+        String.raw`\b(?:0?[1-9]|[12]\d|3[01])/(?:0?[1-9]|[12]\d|3[01])/(?:19|20)\d\d\b`,
+        String.raw`\b(?:${MONTH})\.? \d{1,2}(?:st|nd|rd|th)?(?:,? (?:19|20)\d\d)?\b`,
+        String.raw`\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${MONTH})(?:,? (?:19|20)\d\d)?\b`,
+      ].join('|'),
+      'g',
+    ),
+  },
+  {
+    sort: 'amount',
+    pattern:
+      /[$€£¥]\s?\d(?:[\d,.]*\d)?(?:\s?(?:k|M|bn))?\b|\b\d(?:[\d,.]*\d)?\s?(?:USD|EUR|GBP|JPY|CNY|CHF|dollars|euros)\b|\b\d(?:[\d,.]*\d)?\s?[€£¥]/g,
+  },
+  {
+    sort: 'address',
+    pattern: /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{2,5}|\/\d{1,2})?(?![\d.]*\d)|\blocalhost:\d{2,5}\b/g,
+  },
+  {
+    sort: 'version',
+    pattern: /(?<![\d.])\bv?\d+\.\d+\.\d+(?:-[\w.]*\w)?\b(?!\.?\d)|(?:@[\w-]+\/)?\b[\w-]+@\d+(?:\.\d+)+\b/g,
+  },
   {
     sort: 'ticket',
     pattern:
-      /(?:\b(?:PR|pull request|issue|ticket|bug|order|invoice|booking|reservation|case)\s*(?:no\.?|number|id)?\s*[#:]?\s*|#)[A-Z]{0,5}-?\d[\w-]*/gi,
-    keyed: false,
+      /\b(?:PR|[Pp]ull [Rr]equest|MR|[Ii]ssue|[Tt]icket|[Bb]ug|[Oo]rder|[Ii]nvoice|[Bb]ooking|[Rr]eservation|[Cc]ase|[Cc]laim)\s*(?:no\.?|number|id|ID)?\s*[#:]?\s*[A-Z]{0,5}-?\d[\w-]*|(?<![\w&#])#(?:[A-Z]{1,5}-?\d[\w-]*|\d+)\b/g,
   },
   {
     sort: 'code',
-    pattern: /\b[A-Z]{2,10}-\d{1,8}\b|\b(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{6,12}\b/g,
-    keyed: false,
+    pattern:
+      /\b(?!(?:UTF|SHA|ISO|AES|RSA|MD|RFC|GPT|HTTP|BASE|HS|RS|ES|CP|TLS|IPV|COVID|UTC|GMT|ASCII|H)-?\d)(?:[A-Z]{2,10}-\d{1,8}(?:-\d+)*|[A-Z]{2}\d{3,4}|(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{6,12})\b/g,
   },
+  { sort: 'hash', pattern: /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])(?!\d+e\d+\b)[0-9a-f]{7,40}\b/g },
   {
-    sort: 'date',
-    pattern: /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?)?\b/g,
-    keyed: false,
+    sort: 'setting',
+    pattern: /\b([a-z][\w-]*(?:[._][\w-]+)+)\s*(?:=(?!=)|:\s)\s*["'`]?(\d[\w.%]*|true|false|on|off)\b/g,
+    keyed: ([, key = '', value = '']) => ({ key, value }),
   },
-  { sort: 'amount', pattern: /(?:[$€£¥]\s?\d[\d,.]*\d|\b\d[\d,.]*\s?(?:USD|EUR|GBP|JPY|CNY|CHF))\b/g, keyed: false },
-  { sort: 'version', pattern: /\bv?\d+\.\d+\.\d+(?:-[\w.]+)?\b|\b[\w-]+@\d+(?:\.\d+)+\b/g, keyed: false },
-  { sort: 'variable', pattern: /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)\s*[=:]\s*["']?([^\s"',;]+)/g, keyed: true },
   {
     sort: 'setting',
     pattern:
-      /\b(port|limit|timeout|window|threshold|retries|max\w*|min\w*|ttl|interval|budget|deadline|branch)\b\s*(?:is|was|to|of|=|:|→|->)*\s*["'`]?(\d[\w.%]*|[\w/-]+\/[\w/-]+)/gi,
-    keyed: true,
+      /(?:\b([A-Za-z]+)[ _-])?\b(ports?|limit|timeout|window|threshold|retries|replicas|max(?![a-z]{0,2}\b)\w*|maximum|minimum|min[_A-Z]\w*|ttl|interval|budget|deadline)\b\s*(?:(?:is|was|to|of|at|now|set|from \S+ to|=(?!=)|:|→|->)\s*){0,4}["'`]?(\d[\w.%]*)/gi,
+    keyed: ([, before = '', key = '', value = '']) => ({
+      key: (LEADING_WORDS.has(before.toLowerCase()) ? key : `${before} ${key}`).toLowerCase(),
+      value,
+    }),
+  },
+  {
+    sort: 'setting',
+    pattern:
+      /\b(branch)\b\s*(?:(?:is|was|to|now|named|called|=|:)\s*){0,2}(?:["'`]([\w./-]+)["'`]|([\w-]+\/[\w/.-]*\w|main|master|develop)\b)/gi,
+    keyed: ([, key = '', quoted, plain = '']) => ({ key: key.toLowerCase(), value: quoted ?? plain }),
   },
 ];
+
+/** Words before a setting that do not tell which one is meant; in `rate limit` and `memory limit` they do. */
+const LEADING_WORDS: ReadonlySet<string> = new Set(
+  (
+    ' the a an on at to of in and or for from with by is was as new old our its this that my your their same current default another different any no ' +
+    'change changed set use using used raise raised lower lowered increase increased decrease decreased bump bumped update updated make keep put move moved under over'
+  ).split(' '),
+);
 
 /** A number said alone is not worth a fact; nor is a value inside a long listing. */
 const VALUES_PER_PASSAGE = 6;
@@ -92,13 +142,20 @@ interface FoundValue {
 }
 
 export function valuesIn(text: string): readonly FoundValue[] {
-  const found: FoundValue[] = [];
+  const found: (FoundValue & { readonly at: number })[] = [];
+  const claimed = new Uint8Array(text.length);
   for (const { sort, pattern, keyed } of PATTERNS)
     for (const match of text.matchAll(pattern)) {
-      const value = (keyed ? match[2] : match[0])?.trim();
-      if (value === undefined || value === '') continue;
-      found.push({ key: keyed ? (match[1] ?? '').toLowerCase() : value, value, sort });
-      if (found.length >= VALUES_PER_PASSAGE) return found;
+      const end = match.index + match[0].length;
+      if (claimed.subarray(match.index, end).includes(1)) continue;
+      const pair = keyed === undefined ? { key: match[0], value: match[0] } : keyed(match);
+      const value = pair?.value.replace(/[.!?:]+$/, '').trim();
+      if (pair === null || value === undefined || value === '') continue;
+      claimed.fill(1, match.index, end);
+      found.push({ key: keyed === undefined ? value : pair.key, value, sort, at: match.index });
     }
-  return found;
+  return found
+    .sort((left, right) => left.at - right.at)
+    .slice(0, VALUES_PER_PASSAGE)
+    .map(({ key, value, sort }) => ({ key, value, sort }));
 }

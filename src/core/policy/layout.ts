@@ -34,7 +34,7 @@ const EASY_SHARE = 0.6;
 /** More is chosen than the estimate allows, so that applying the plan can fill the room exactly. */
 const SPARE = 1.6;
 /** Shares of the room that condensed steps may take; the rest goes to the handoff. */
-const CONDENSED_SHARES: readonly number[] = [0, 0.2, 0.45];
+const CONDENSED_SHARES: readonly number[] = [0, 0.3];
 /** Worth is an estimate: condensed steps cost envelopes for every message, so they must be clearly better. */
 const CLEARLY_BETTER = 1.03;
 
