@@ -7,6 +7,6 @@ export function wholeNumber(least: number): (text: string) => number {
     const unit = match?.[2]?.toLowerCase() === 'k' ? 1_000 : match?.[2]?.toLowerCase() === 'm' ? 1_000_000 : 1;
     const value = match === null ? Number.NaN : Number((match[1] ?? '').replaceAll(/[_,]/g, '')) * unit;
     if (Number.isSafeInteger(value) && value >= least) return value;
-    throw new InvalidArgumentError(`Expected a whole number of ${least} or more, got \`${text}\`.`);
+    throw new InvalidArgumentError(`Expected a whole number of ${least} or more, such as 10000, 10_000 or 10k.`);
   };
 }

@@ -3,38 +3,59 @@ import { append, type Conversation } from '../core/conversation/conversation.ts'
 import { splitSteps } from '../core/conversation/steps.ts';
 import type { Format } from '../core/format.ts';
 import type { CompactOptions } from '../core/options.ts';
+import type { Receipt } from '../core/receipt.ts';
+import { heuristicCounter } from '../core/tokens/counter.ts';
+import { createMeasure } from '../core/tokens/measure.ts';
 
 export interface PassesInput {
   readonly conversation: Conversation;
   readonly format: Format;
   readonly passes: number;
   readonly options: CompactOptions;
-  readonly onPass: (pass: number, compaction: Compaction) => void;
+  /** Called before each pass. */
+  readonly onStart: (pass: number, passes: number) => void;
+  /** Called after each pass. */
+  readonly onPass: (pass: number, passes: number, compaction: Compaction) => void;
 }
 
 /**
  * Compacts the way a living session would: the conversation comes in as many parts as there are passes, cut between steps, and is compacted
- * after each. Gives the last compaction.
+ * after each. Gives the last compaction, with a receipt of the whole.
  */
-export async function compactInPasses({
-  conversation,
-  format,
-  passes,
-  options,
-  onPass,
-}: PassesInput): Promise<Compaction> {
+export async function compactInPasses(input: PassesInput): Promise<Compaction> {
+  const { conversation, format, options, onStart, onPass } = input;
   const steps = splitSteps(conversation.messages);
-  const parts = Math.min(passes, steps.length);
+  const passes = Math.max(1, Math.min(input.passes, steps.length));
+  if (passes === 1) {
+    onStart(1, 1);
+    const only = await compact(conversation, format, options);
+    onPass(1, 1, only);
+    return only;
+  }
   let view: Conversation = { ...conversation, messages: [] };
   let last: Compaction | null = null;
+  let changed: Receipt | null = null;
   let done = 0;
-  for (let pass = 1; pass <= parts; pass++) {
-    const until = steps[Math.floor((steps.length * pass) / parts) - 1]?.to ?? conversation.messages.length;
-    view = parts === 1 ? conversation : append(view, conversation.messages.slice(done, until));
+  for (let pass = 1; pass <= passes; pass++) {
+    onStart(pass, passes);
+    const until = steps[Math.floor((steps.length * pass) / passes) - 1]?.to ?? conversation.messages.length;
+    last = await compact(append(view, conversation.messages.slice(done, until)), format, options);
+    if (last.receipt.edits.length > 0) changed = last.receipt;
+    onPass(pass, passes, last);
     done = until;
-    last = await compact(view, format, options);
-    onPass(pass, last);
     view = last.conversation;
   }
-  return last ?? compact(conversation, format, options);
+  if (last === null) throw new Error('a conversation has at least one step');
+  return last.outcome === 'refused' || changed === null ? last : wholeOf(input, last, changed);
+}
+
+/** The receipt of all passes together: sizes from the first message on, the rest from the last pass that changed something. */
+function wholeOf({ conversation, options }: PassesInput, last: Compaction, changed: Receipt): Compaction {
+  const measure = createMeasure(options.counter ?? heuristicCounter, options.tokenFactor ?? 1);
+  const receipt: Receipt = {
+    ...changed,
+    tokens: { ...last.receipt.tokens, before: measure.conversation(conversation) },
+    messages: { before: conversation.messages.length, after: last.receipt.messages.after },
+  };
+  return { ...last, outcome: changed.outcome, receipt };
 }

@@ -31,22 +31,50 @@ function createProgram(world: World, finish: (code: number) => void): Command {
     .description('Context compaction for LLM agents that you can measure, undo and trust.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show how a command is used')
     .exitOverride()
-    .showHelpAfterError('Run `precis --help` to see how it is used.')
-    .configureOutput({ writeOut: world.out, writeErr: world.err, getOutHasColors: () => world.colors });
-  program.addCommand(compactCommand(world, finish));
-  program.addCommand(showCommand(world));
-  program.addCommand(demoCommand(world));
-  for (const command of program.commands)
-    command.exitOverride().configureOutput({ writeOut: world.out, writeErr: world.err });
+    .showHelpAfterError('Run it with `--help` to see how it is used.')
+    .configureOutput({
+      writeOut: world.out,
+      writeErr: world.err,
+      outputError: (text, write) => write(text.replace(/^error: /, 'precis: ')),
+      getOutHelpWidth: () => world.outScreen.columns,
+      getErrHelpWidth: () => world.errScreen.columns,
+      getOutHasColors: () => world.outScreen.colors,
+      getErrHasColors: () => world.errScreen.colors,
+    })
+    .addHelpText('after', EXAMPLES);
+  for (const command of [compactCommand(world, finish), showCommand(world), demoCommand(world)])
+    program.addCommand(command.copyInheritedSettings(program));
   return program;
 }
 
+const EXAMPLES = `
+Examples:
+  precis demo
+  precis compact session.json --target 10000 --out smaller.json
+  precis help compact
+
+Exit codes: 0 done, 2 wrong usage or input.`;
+
+/** What the command line calls the options of the library. */
+const FLAGS: Readonly<Record<string, string>> = {
+  format: '--from',
+  target: '--target',
+  window: '--window',
+  tailTokens: '--tail',
+};
+
 /** One sentence for people: our own errors say what to do, others at least say what happened. */
 function sentenceOf(error: unknown): string {
-  if (PrecisError.is(error)) return `precis: ${error.message}`;
+  if (PrecisError.is(error)) {
+    const text = error.message.replace(/^Expected `(\w+)`/, (all, option: string) =>
+      FLAGS[option] === undefined ? all : `Expected \`${FLAGS[option]}\``,
+    );
+    return `precis: ${text.replace(/^Expected /, 'expected ')}`;
+  }
   const text = error instanceof Error ? error.message : String(error);
-  return `precis: unexpected error: ${text} (please report it)`;
+  return `precis: unexpected error: ${text}; this is a bug, please report it with the command that was run`;
 }
 
 function version(): string {

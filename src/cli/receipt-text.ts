@@ -2,66 +2,87 @@ import type { Conversation } from '../core/conversation/conversation.ts';
 import { isHandoff } from '../core/handoff/record.ts';
 import type { Receipt } from '../core/receipt.ts';
 import { breakdown } from '../core/tokens/breakdown.ts';
-import { heuristicCounter } from '../core/tokens/counter.ts';
+import { heuristicCounter, type TokenCounter } from '../core/tokens/counter.ts';
 import { createMeasure } from '../core/tokens/measure.ts';
+import { type Color, counted, type Paint, paintFor, whole } from './paint.ts';
+import type { Screen } from './world.ts';
 
 export interface ReceiptTextInput {
-  readonly name: string;
   readonly receipt: Receipt;
   readonly before: Conversation;
   readonly after: Conversation;
-  /** Where the result was written; null when it was not. */
-  readonly out: string | null;
+  readonly counter: TokenCounter;
+  readonly screen: Screen;
 }
 
+/** A line of figures: what, how many, what that means, and whether that is good. */
+export type Row = readonly [label: string, value: string, remark: string, color?: Color];
+
 /** A receipt for people: what was there, what is left, what was kept, what it costs the cache. */
-export function receiptText({ name, receipt, before, after, out }: ReceiptTextInput): string {
-  const { tokens, messages, facts, cache } = receipt;
-  const lines = [
-    `${name}: ${receipt.outcome}`,
-    '',
-    row(
-      'tokens',
-      `${whole(tokens.before)} → ${whole(tokens.after)}`,
-      `${percent(tokens.after, tokens.before)} of what was there; target ${whole(tokens.target)}`,
-    ),
-    row(
-      'messages',
-      `${whole(messages.before)} → ${whole(messages.after)}`,
-      receipt.edits.length === 0 ? '' : editsText(receipt),
-    ),
-  ];
-  if (facts.critical > 0)
-    lines.push(
-      row(
-        'facts',
-        `${whole(facts.kept)} of ${whole(facts.critical)} kept`,
-        `that must not be lost; ${facts.recoverable} more behind refs, ${facts.lost} lost`,
-      ),
-    );
-  if (cache.earliestChangedIndex >= 0)
-    lines.push(
-      row(
-        'cache',
-        `from message ${cache.earliestChangedIndex + 1}`,
-        `${whole(cache.invalidatedTokens)} tokens of a cached prompt are read anew once`,
-      ),
-    );
-  lines.push('', ...shares(before, after));
-  for (const note of receipt.notes) lines.push(`note: ${note}`);
-  lines.push(
-    out === null
-      ? 'Nothing was written; add `--out FILE` to keep the result.'
-      : `${receipt.outcome === 'unchanged' ? 'Copied' : 'Written'} to ${out === '-' ? 'standard output' : out} in ${receipt.ms} ms.`,
-  );
+export function receiptText({ receipt, before, after, counter, screen }: ReceiptTextInput): string {
+  const paint = paintFor(screen);
+  const lines = [...rowsText(receiptRows(receipt), paint), ''];
+  // Counting exactly takes as long as compacting did; for sessions beyond any window an estimate is as telling.
+  const isHuge = receipt.tokens.before > EXACT_TOKENS;
+  const shares = sharesOf(before, after, isHuge ? heuristicCounter : counter);
+  if (shares.length > 0) lines.push(...barsText(shares, screen, paint), '');
+  lines.push(...notesText(receipt.notes, paint));
   return `${lines.join('\n')}\n`;
 }
 
-function editsText({ edits }: Receipt): string {
+export function receiptRows({ outcome, tokens, messages, facts, cache, edits }: Receipt): readonly Row[] {
+  if (outcome === 'unchanged')
+    return [
+      [
+        'tokens',
+        whole(tokens.before),
+        `within ${whole(tokens.before <= tokens.target ? tokens.target : tokens.threshold)}, so there is nothing to do`,
+      ],
+      ['messages', whole(messages.before), ''],
+    ];
+  const rows: Row[] = [
+    [
+      'tokens',
+      `${whole(tokens.before)} → ${whole(tokens.after)}`,
+      `${share(tokens.after, tokens.before)} left, target ${whole(tokens.target)}`,
+    ],
+    ['messages', `${whole(messages.before)} → ${whole(messages.after)}`, editsText(edits)],
+  ];
+  if (facts.critical > 0) {
+    const all = facts.kept === facts.critical && facts.critical > 1;
+    const color = facts.lost > 0 ? 'red' : facts.recoverable > 0 ? 'yellow' : 'green';
+    rows.push(
+      all
+        ? ['facts', `all ${whole(facts.kept)} kept`, 'that must not be lost', color]
+        : [
+            'facts',
+            `${whole(facts.kept)} of ${whole(facts.critical)} kept`,
+            `${whole(facts.recoverable)} behind refs, ${whole(facts.lost)} lost`,
+            color,
+          ],
+    );
+  }
+  if (cache.earliestChangedIndex >= 0)
+    rows.push([
+      'cache',
+      counted(cache.invalidatedTokens, 'token'),
+      `cached anew, from message ${whole(cache.earliestChangedIndex + 1)} on`,
+    ]);
+  return rows;
+}
+
+export function rowsText(rows: readonly Row[], paint: Paint): readonly string[] {
+  const wide = (column: 0 | 1): number => Math.max(...rows.map((row) => row[column].length)) + 3;
+  return rows.map(([label, value, remark, color = 'bold']) =>
+    `  ${paint('dim', label)}${' '.repeat(wide(0) - label.length)}${paint(color, value)}${' '.repeat(wide(1) - value.length)}${remark}`.trimEnd(),
+  );
+}
+
+function editsText(edits: Receipt['edits']): string {
   const count = (kinds: readonly string[]): number =>
     edits.filter((edit) => kinds.includes(edit.kind)).reduce((sum, edit) => sum + edit.to - edit.from + 1, 0);
   const folded = count(['fold']);
-  const condensed = count(['condense', 'dedupe']);
+  const condensed = count(['condense', 'dedupe', 'trim']);
   return [
     folded > 0 ? `${whole(folded)} folded into a handoff` : '',
     condensed > 0 ? `${whole(condensed)} condensed` : '',
@@ -70,54 +91,64 @@ function editsText({ edits }: Receipt): string {
     .join(', ');
 }
 
-/** A bar for each sort of content, before and after, on one scale. */
-function shares(before: Conversation, after: Conversation): readonly string[] {
-  const measure = createMeasure(heuristicCounter);
-  const handoff = after.messages.filter(isHandoff);
-  const was = breakdown(before.messages, measure);
-  const is = breakdown(
-    after.messages.filter((message) => !isHandoff(message)),
-    measure,
+const EXACT_TOKENS = 2_000_000;
+
+type Share = readonly [label: string, before: number, after: number];
+
+/** Tokens of each sort of content. Sorts that never occur are left out. */
+function sharesOf(before: Conversation, after: Conversation, counter: TokenCounter): readonly Share[] {
+  const measure = createMeasure(counter);
+  const sizes = ({ messages }: Conversation): readonly number[] => {
+    const { system, user, assistant, calls, output } = breakdown(
+      messages.filter((message) => !isHandoff(message)),
+      measure,
+    );
+    return [system, user, assistant, calls, output, measure.messages(messages.filter(isHandoff))];
+  };
+  const was = sizes(before);
+  const is = before === after ? was : sizes(after);
+  return SORTS.map((label, index): Share => [label, was[index] ?? 0, is[index] ?? 0]).filter(
+    ([, old, now]) => old > 0 || now > 0,
   );
-  const rows: readonly (readonly [string, number, number])[] = [
-    ['system', was.system, is.system],
-    ['user', was.user, is.user],
-    ['assistant', was.assistant, is.assistant],
-    ['tool calls', was.calls, is.calls],
-    ['tool output', was.output, is.output],
-    ['handoff', 0, measure.messages(handoff)],
+}
+
+const SORTS = ['system', 'user', 'assistant', 'tool calls', 'tool output', 'handoff'] as const;
+const MOST_CELLS = 40;
+
+/** A bar for each sort of content on one scale: full cells are what is left, light ones what went. */
+function barsText(shares: readonly Share[], { columns }: Screen, paint: Paint): readonly string[] {
+  const most = Math.max(1, ...shares.flatMap(([, old, now]) => [old, now]));
+  const digits = Math.max('before'.length, whole(most).length);
+  const labels = Math.max(...shares.map(([label]) => label.length));
+  const room = Math.max(8, Math.min(MOST_CELLS, columns - labels - 2 * digits - 9));
+  const cells = (value: number): number => (value === 0 ? 0 : Math.max(1, Math.round((value / most) * room)));
+  const isChanged = shares.some(([, old, now]) => old !== now);
+  const figures = (old: string, now: string): string =>
+    isChanged ? `${old.padStart(digits)}  ${now.padStart(digits)}` : old.padStart(digits);
+  return [
+    `  ${' '.repeat(labels)}  ${paint('dim', isChanged ? figures('before', 'after') : figures('tokens', ''))}`,
+    ...shares.map(([label, old, now]) => {
+      const left = cells(now);
+      const gone = '░'.repeat(Math.max(0, cells(old) - left));
+      const bar = `${paint(label === 'handoff' ? 'cyan' : 'green', '█'.repeat(left))}${paint('dim', gone)}`;
+      return `  ${label.padEnd(labels)}  ${figures(whole(old), whole(now))}  ${bar}`;
+    }),
   ];
-  const most = Math.max(1, ...rows.map(([, old]) => old));
-  const shown = rows.filter(([, old, now]) => old > 0 || now > 0);
-  return shown.length === 0
-    ? []
-    : [
-        '  what            before    after',
-        ...shown.map(
-          ([label, old, now]) =>
-            `  ${label.padEnd(12)} ${whole(old).padStart(9)} ${whole(now).padStart(8)}  ${bar(old, now, most)}`,
-        ),
-        '',
-      ];
 }
 
-const BAR_CELLS = 36;
+const SHOWN_NOTES = 10;
 
-/** Full cells are what is left, light ones what went. */
-function bar(old: number, now: number, most: number): string {
-  const cells = (value: number): number => (value === 0 ? 0 : Math.max(1, Math.round((value / most) * BAR_CELLS)));
-  const left = Math.min(BAR_CELLS, cells(now));
-  return '█'.repeat(left) + '░'.repeat(Math.max(0, Math.min(BAR_CELLS, cells(old)) - left));
+/** What was mended. A broken log can have thousands of notes; the JSON receipt holds them all. */
+export function notesText(notes: readonly string[], paint: Paint): readonly string[] {
+  const shown = notes.slice(0, SHOWN_NOTES).map((note) => `${paint('yellow', 'note:')} ${note}`);
+  const more = notes.length - shown.length;
+  return more > 0
+    ? [...shown, `${paint('yellow', 'note:')} and ${whole(more)} more; \`--json\` lists them all`]
+    : shown;
 }
 
-function row(label: string, value: string, remark: string): string {
-  return `  ${label.padEnd(10)}${value.padEnd(22)}${remark}`.trimEnd();
-}
-
-function whole(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
-function percent(part: number, of: number): string {
-  return of === 0 ? '0 %' : `${((100 * part) / of).toFixed(1)} %`;
+function share(part: number, of: number): string {
+  if (of === 0) return '0 %';
+  const percent = (100 * part) / of;
+  return `${percent < 10 ? percent.toFixed(1) : Math.round(percent)} %`;
 }

@@ -1,43 +1,66 @@
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { readSessionText } from '../sessions/index.ts';
+import { writeWhole } from './write-whole.ts';
+
+/** What a stream of text is shown on. */
+export interface Screen {
+  /** True when a person looks at it. */
+  readonly isTerminal: boolean;
+  readonly colors: boolean;
+  /** Width in columns. */
+  readonly columns: number;
+}
+
+export type PathKind = 'none' | 'file' | 'directory' | 'other';
 
 /** Everything outside the program that a command may touch. Tests pass their own. */
 export interface World {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** True when a person looks at standard error: only then there is a progress line. */
-  readonly isTerminal: boolean;
-  readonly colors: boolean;
-  /** Width of the terminal in columns. */
-  readonly columns: number;
+  readonly outScreen: Screen;
+  readonly errScreen: Screen;
+  /** Milliseconds since some fixed moment. */
   readonly now: () => number;
-  exists(path: string): Promise<boolean>;
+  kindOf(path: string): Promise<PathKind>;
+  /** The text of a session file, or of standard input when the path is `-`. */
   read(path: string): Promise<string>;
-  /** Writes the whole file or nothing. */
-  write(path: string, text: string): Promise<void>;
+  /** Writes the whole file or nothing. Rejects when there is one already, unless it may be replaced. */
+  write(path: string, text: string, options: { readonly replace: boolean }): Promise<void>;
 }
 
 export function realWorld(): World {
+  const { stdout, stderr, stdin } = process;
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    isTerminal: process.stderr.isTTY === true,
-    colors: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
-    columns: process.stdout.columns ?? 100,
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    outScreen: screenOf(stdout),
+    errScreen: screenOf(stderr),
     now: () => performance.now(),
-    exists: async (path) => (await stat(path).catch(() => null)) !== null,
-    read: (path) => readFile(path, 'utf8'),
+    kindOf,
+    read: (path) => {
+      if (path === '-' && stdin.isTTY === true)
+        stderr.write('Reading a session from standard input; end it with Ctrl-D.\n');
+      return readSessionText(path);
+    },
     write: writeWhole,
   };
 }
 
-/** First beside its place, then into it: a process that dies while writing leaves the old file, or none. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    await writeFile(temporary, text);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+const USUAL_COLUMNS = 80;
+
+function screenOf(stream: NodeJS.WriteStream): Screen {
+  const isTerminal = stream.isTTY === true;
+  const { NO_COLOR: noColor, TERM: terminal } = process.env as Readonly<Record<string, string | undefined>>;
+  return {
+    isTerminal,
+    colors: isTerminal && (noColor === undefined || noColor === '') && terminal !== 'dumb',
+    columns: stream.columns ?? USUAL_COLUMNS,
+  };
+}
+
+async function kindOf(path: string): Promise<PathKind> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return 'none';
+  if (found.isDirectory()) return 'directory';
+  return found.isFile() ? 'file' : 'other';
 }

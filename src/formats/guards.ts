@@ -7,11 +7,14 @@ export function isRecord(value: unknown): value is WireRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The one way a codec says that a message has the wrong shape. A negative index means a field beside the messages. */
+/**
+ * The one way a codec says that a message has the wrong shape. Sentences count messages from 1, as people and the handoff do; `data` holds
+ * the index. A negative index means a field beside the messages.
+ */
 export function wrongField(message: number, field: string, expected: string, got: unknown): PrecisError {
   const sentence = `expected \`${field}\` to be ${expected}, got ${describe(got)}`;
   if (message < 0) return new PrecisError('bad-input', sentence, { field });
-  return new PrecisError('bad-input', `message ${message}: ${sentence}`, { message, field });
+  return new PrecisError('bad-input', `message ${message + 1}: ${sentence}`, { message, field });
 }
 
 export function expectRecord(value: unknown, message: number, field: string): WireRecord {
@@ -27,10 +30,14 @@ export function expectString(value: unknown, message: number, field: string): st
 /** A list element that is to be a message; the sentence names the element, as it has no field. */
 export function expectMessage(value: unknown, message: number): WireRecord {
   if (isRecord(value)) return value;
-  throw new PrecisError('bad-input', `message ${message}: expected an object with a \`role\`, got ${describe(value)}`, {
-    message,
-    field: 'role',
-  });
+  throw new PrecisError(
+    'bad-input',
+    `message ${message + 1}: expected an object with a \`role\`, got ${describe(value)}`,
+    {
+      message,
+      field: 'role',
+    },
+  );
 }
 
 /** The messages of a wire value, which is the list itself or an object around it; null when it is neither. */

@@ -147,7 +147,7 @@ describe('readSession on bad input', () => {
     ],
     [
       '[\n  {"role":"user","content":"a"},\n  {"role":"robot","content":"b"}\n]',
-      'session.json: line 3, column 3: message 1: expected `role` to be one of system, developer, user, assistant, tool, got `robot` (string)',
+      'session.json: line 3, column 3: message 2: expected `role` to be one of system, developer, user, assistant, tool, got `robot` (string)',
     ],
     [
       '{"role":"user","content":"a"}\n{"role":"user", content}\n',
@@ -167,7 +167,7 @@ describe('readSession on bad input', () => {
     ],
     [
       '{"role":"user","content":"a"}\n{"role":"tool","content":"a"}\n',
-      'session.json: line 2, column 1: message 1: expected `tool_call_id` to be a string, got nothing',
+      'session.json: line 2, column 1: message 2: expected `tool_call_id` to be a string, got nothing',
     ],
     [
       '{"system":3,"messages":[{"role":"user","content":[{"type":"tool_result"}]}]}',

@@ -1,2 +1,2 @@
 export { type ReadOptions, readSession, type SessionDocument } from './generic.ts';
-export { type OpenOptions, openSessionFile } from './open.ts';
+export { type OpenOptions, openSessionFile, readSessionText, sessionName } from './open.ts';

@@ -41,8 +41,34 @@ describe('openSessionFile', () => {
       `${missing}: expected a session file, but there is none of that name`,
     );
     await expect(openSessionFile(folder)).rejects.toThrow(`${folder}: expected a session file, got a directory`);
-    const binary = await file('binary.json', new Uint8Array([0xff, 0xfe, 0x5b, 0x00]));
-    await expect(openSessionFile(binary)).rejects.toThrow(`${binary}: expected text in UTF-8, got bytes that are not`);
+    await expect(openSessionFile(join(await file('plain.json', ''), 'x'))).rejects.toThrow(
+      'expected a session file, but a part of its path is no directory',
+    );
+  });
+
+  it.each([
+    ['UTF-16; save it as UTF-8', [0xff, 0xfe, 0x5b, 0x00]],
+    ['UTF-16; save it as UTF-8', [0xfe, 0xff, 0x00, 0x5b]],
+    ['UTF-16; save it as UTF-8', [0x5b, 0x00, 0x7b, 0x00]],
+    ['UTF-16; save it as UTF-8', [0x00, 0x5b, 0x00, 0x7b]],
+    ['a gzip archive; unpack it first', [0x1f, 0x8b, 0x08, 0x00]],
+    ['a zip archive; unpack it first', [0x50, 0x4b, 0x03, 0x04, 0x00]],
+    ['an SQLite database', [...new TextEncoder().encode('SQLite format 3'), 0]],
+    ['a binary file', [0x5b, 0x22, 0x00, 0x22, 0x5d]],
+    ['a binary file', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00]],
+  ])('says that it got %s: %j', async (what, bytes) => {
+    const path = await file('bytes', new Uint8Array(bytes));
+    await expect(openSessionFile(path)).rejects.toThrow(`${path}: expected text in UTF-8, got ${what}`);
+  });
+
+  it('names the line whose bytes are not UTF-8', async () => {
+    const path = await file(
+      'latin1.jsonl',
+      Buffer.from('{"role":"user","content":"a"}\n{"role":"user","content":"h\xe9"}', 'latin1'),
+    );
+    await expect(openSessionFile(path)).rejects.toThrow(
+      `${path}: line 2: expected text in UTF-8, got bytes that are not`,
+    );
   });
 
   it('refuses a file that no string can hold, without reading it', async () => {

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { PrecisError } from '../core/errors.ts';
 import { readSession, type SessionDocument } from './generic.ts';
 import { badFile } from './parse.ts';
+import { textOfBytes } from './text.ts';
 
 export interface OpenOptions {
   /** Id of the format, when it is not to be found by content. */
@@ -10,9 +11,18 @@ export interface OpenOptions {
 
 /** Reads a session from a file, or from standard input when the path is `-`. */
 export async function openSessionFile(path: string, options: OpenOptions = {}): Promise<SessionDocument> {
-  const name = path === '-' ? 'standard input' : path;
-  const bytes = path === '-' ? await readStandardInput(name) : await readBytes(path);
-  return readSession(decodeUtf8(bytes, name), { name, ...options });
+  return readSession(await readSessionText(path), { name: sessionName(path), ...options });
+}
+
+/** The text of a session file, or of standard input when the path is `-`. */
+export async function readSessionText(path: string): Promise<string> {
+  const name = sessionName(path);
+  return textOfBytes(path === '-' ? await readStandardInput(name) : await readBytes(path), name);
+}
+
+/** What errors call the place a session comes from. */
+export function sessionName(path: string): string {
+  return path === '-' ? 'standard input' : path;
 }
 
 /** What one string can hold in V8, 24 bytes short of 512 MiB. Larger files cannot be parsed in one piece. */
@@ -45,20 +55,6 @@ async function readStandardInput(name: string): Promise<Uint8Array> {
   return Buffer.concat(chunks, size);
 }
 
-function decodeUtf8(bytes: Uint8Array, name: string): string {
-  try {
-    // The byte order mark is kept, so that an unedited document is written back with it.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    throw new PrecisError(
-      'bad-input',
-      `${name}: expected text in UTF-8, got bytes that are not`,
-      { file: name },
-      error,
-    );
-  }
-}
-
 function tooLarge(name: string, size: number): PrecisError {
   const megabytes = Math.ceil(size / 1_048_576);
   return badFile(name, `expected a file below 512 MiB, got at least ${megabytes} MiB`);
@@ -67,7 +63,9 @@ function tooLarge(name: string, size: number): PrecisError {
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'expected a session file, but there is none of that name',
   EISDIR: 'expected a session file, got a directory',
+  ENOTDIR: 'expected a session file, but a part of its path is no directory',
   EACCES: 'expected a file that may be read, but permission is denied',
+  EPERM: 'expected a file that may be read, but permission is denied',
 };
 
 function unreadable(path: string, error: unknown): PrecisError {

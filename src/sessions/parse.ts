@@ -1,4 +1,5 @@
 import { PrecisError } from '../core/errors.ts';
+import { type ForeignLog, foreignLogOf } from './foreign.ts';
 import { findJsonFault } from './json-fault.ts';
 import { elementSpans, memberSpans, type Span, skipSpace } from './json-spans.ts';
 import { placeAt } from './place.ts';
@@ -20,6 +21,8 @@ export function parseSession(text: string, name: string): ParsedSession {
   if (start >= text.length) throw badFile(name, 'expected a conversation in JSON or JSONL, got an empty file');
   const root = tryParse(text.slice(start));
   if (root === FAILED) return parseLines(text, start, name);
+  const foreign = foreignLogOf(root);
+  if (foreign !== null) throw notRead(name, foreign);
   if (Array.isArray(root)) {
     return { shape: 'array', wire: root, messages: root, spans: elementSpans(text, start), system: null };
   }
@@ -33,7 +36,7 @@ export function parseSession(text: string, name: string): ParsedSession {
     name,
     place.line,
     place.column,
-    `expected an array of messages or an object with a \`messages\` array, got ${kindOf(root)}`,
+    `expected an array of messages or an object with a \`messages\` array, got ${gotInstead(root)}`,
   );
 }
 
@@ -51,6 +54,8 @@ export function badFile(name: string, sentence: string): PrecisError {
   return new PrecisError('bad-input', `${name}: ${sentence}`, { file: name });
 }
 
+/** Enough lines to tell whose log it is. */
+const OPENING_LINES = 50;
 const BYTE_ORDER_MARK = '\ufeff';
 const FAILED: unique symbol = Symbol('not JSON');
 
@@ -67,6 +72,9 @@ function parseLines(text: string, start: number, name: string): ParsedSession {
   const [first] = lines;
   const isLines = first !== undefined && lines.length > 1 && isObject(tryParse(text.slice(first.start, first.end)));
   if (!isLines) throw notJson(text, { start, end: text.length }, name);
+  const opening = lines.slice(0, OPENING_LINES).map(({ start: from, end }) => tryParse(text.slice(from, end)));
+  const foreign = foreignLogOf(opening);
+  if (foreign !== null) throw notRead(name, foreign);
   const messages = lines.map((line) => {
     const value = tryParse(text.slice(line.start, line.end));
     if (value === FAILED) throw notJson(text, line, name);
@@ -93,6 +101,12 @@ function lineSpans(text: string, start: number): readonly Span[] {
   return spans;
 }
 
+function notRead(name: string, { title, remedy }: ForeignLog): PrecisError {
+  const formats = 'expected messages in the format openai-chat or anthropic';
+  const what = `this looks like ${title}, which is not read yet`;
+  return badFile(name, remedy === undefined ? `${formats}, but ${what}` : `${formats}, but ${what}; ${remedy}`);
+}
+
 function notJson(text: string, span: Span, name: string): PrecisError {
   const part = text.slice(span.start, span.end).trimEnd();
   const fault = findJsonFault(part);
@@ -100,8 +114,16 @@ function notJson(text: string, span: Span, name: string): PrecisError {
   const expected = fault?.expected ?? 'JSON';
   if (fault?.isTruncated === true)
     return badPlace(name, line, column, `expected ${expected}, but the text ends here: the JSON is cut off`);
-  const got = fault === null ? 'something else' : `\`${part.slice(fault.offset, fault.offset + 1)}\``;
+  const got = fault === null ? 'something else' : shownCharacter(part, fault.offset);
   return badPlace(name, line, column, `expected ${expected}, got ${got}: not valid JSON`);
+}
+
+/** Never a raw control character: it would end up on a terminal. */
+function shownCharacter(text: string, offset: number): string {
+  const code = text.codePointAt(offset) ?? 0;
+  const character = String.fromCodePoint(code);
+  if (/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)) return `\`${character}\``;
+  return `the character U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 function tryParse(text: string): unknown {
@@ -114,6 +136,10 @@ function tryParse(text: string): unknown {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function gotInstead(root: unknown): string {
+  return isObject(root) && 'messages' in root ? `\`messages\` with ${kindOf(root['messages'])}` : kindOf(root);
 }
 
 function kindOf(value: unknown): string {

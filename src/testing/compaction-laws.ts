@@ -1,6 +1,6 @@
 import { type Conversation, historyOf } from '../core/conversation/conversation.ts';
 import { type Message, resultTextOf, textOf, toolResultsOf } from '../core/conversation/message.ts';
-import { findOriginal, refsIn } from '../core/conversation/ref.ts';
+import { findOriginal, type Ref, refsIn } from '../core/conversation/ref.ts';
 import { splitSteps } from '../core/conversation/steps.ts';
 import { lastUserIndex } from '../core/conversation/turns.ts';
 import type { Format } from '../core/format.ts';
@@ -167,15 +167,21 @@ async function isIdempotent(compact: CompactLike, { after, compaction, format, t
 }
 
 /** Refs that stand in what was said are quoted as they are; only those the compaction wrote are promises. */
+function refsSaid(conversation: Conversation): ReadonlySet<Ref> {
+  const messages = [...historyOf(conversation), ...conversation.messages];
+  return new Set(messages.flatMap((message) => refsIn(textIn(message))));
+}
+
 function refsResolve({ before, after }: Done): void {
   const history = historyOf(before);
-  const quoted = new Set([...history, ...before.messages].flatMap((message) => refsIn(textIn(message))));
+  const quoted = refsSaid(before);
   const written = new Set(after.messages.flatMap((message) => refsIn(textIn(message))));
   for (const ref of written) expect(quoted.has(ref) || findOriginal(history, ref) !== null, `${ref} leads nowhere`);
 }
 
 function refsLeadHome({ before, after }: Done): void {
   const history = historyOf(before);
+  const quoted = refsSaid(before);
   const byWire = new Map(
     history.filter((message) => message.raw !== undefined).map((message) => [message.raw, message]),
   );
@@ -186,7 +192,7 @@ function refsLeadHome({ before, after }: Done): void {
     const originals = new Map(toolResultsOf(original).map((part) => [part.callId, part]));
     for (const part of toolResultsOf(message)) {
       const source = originals.get(part.callId);
-      const [ref] = refsIn(resultTextOf(part));
+      const ref = refsIn(resultTextOf(part)).find((candidate) => !quoted.has(candidate));
       if (source === undefined || ref === undefined || resultTextOf(source) === resultTextOf(part)) continue;
       const found = findOriginal(history, ref);
       expect(

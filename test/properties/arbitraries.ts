@@ -254,6 +254,7 @@ function rarely(times: number): fc.Arbitrary<boolean> {
   return fc.nat(times - 1).map((value) => value === times - 1);
 }
 
+/** Null once in about so many times. */
 function perhaps<Value>(arbitrary: fc.Arbitrary<Value>, freq: number): fc.Arbitrary<Value | null> {
   return fc.option(arbitrary, { nil: null, freq });
 }
@@ -261,7 +262,7 @@ function perhaps<Value>(arbitrary: fc.Arbitrary<Value>, freq: number): fc.Arbitr
 const reasoning = (bound: fc.Arbitrary<boolean>): fc.Arbitrary<Reasoning> => fc.record({ text: words, bound });
 
 const event = (most: number, signed: boolean): fc.Arbitrary<Event> => {
-  const thought = perhaps(reasoning(fc.constant(signed)), 1).map((value) => value);
+  const thought = perhaps(reasoning(fc.constant(signed)), 2);
   const step = fc.record({
     type: fc.constant('step' as const),
     text: perhaps(words, 2),
@@ -513,7 +514,8 @@ function anthropicRequest({ system, events, inFlight }: Script): { readonly mess
       { text: null, reasoning: null, calls: inFlight.calls, reversed: false, remark: null },
       Math.min(inFlight.answered, inFlight.calls.length - 1),
     );
-  return { model: 'any', max_tokens: 100, ...prompt, messages } as { readonly messages: readonly Wire[] };
+  const request = { model: 'any', max_tokens: 100, ...prompt, messages };
+  return request;
 }
 
 /** Anthropic has signed reasoning only. */

@@ -1,14 +1,23 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import type { Conversation } from '../../src/core/conversation/conversation.ts';
+import { compact } from '../../src/core/compact.ts';
+import { type Conversation, historyOf } from '../../src/core/conversation/conversation.ts';
+import { type Message, resultTextOf } from '../../src/core/conversation/message.ts';
+import { findOriginal, refsIn } from '../../src/core/conversation/ref.ts';
+import { splitSteps } from '../../src/core/conversation/steps.ts';
+import type { Format } from '../../src/core/format.ts';
+import { recordHistory } from '../../src/core/handoff/record.ts';
+import type { Fact } from '../../src/core/ledger/fact.ts';
 import { heuristicCounter } from '../../src/core/tokens/counter.ts';
 import { createMeasure } from '../../src/core/tokens/measure.ts';
 import { anthropic, openaiChat } from '../../src/formats/index.ts';
+import { type CompactionCase, type CompactionLike, type CompactLike, compactionLaws } from '../../src/testing/index.ts';
 import { type Script, type WireFormat, wireOf } from './arbitraries.ts';
 
 /** The same conversations in every run, unless PRECIS_SEED says otherwise. fast-check names the seed when a property fails. */
 export const SEED: number = Number(process.env['PRECIS_SEED'] ?? 20_260_301);
 
-export const FORMATS = { 'openai-chat': openaiChat, anthropic } as const;
+export const FORMATS: Readonly<Record<WireFormat, Format>> = { 'openai-chat': openaiChat, anthropic };
 export const FORMAT_IDS: readonly WireFormat[] = ['openai-chat', 'anthropic'];
 
 /** Share of a conversation that a target asks for; the smallest ones can only be refused. */
@@ -29,9 +38,143 @@ export function targetOf(conversation: Conversation, part: number): number {
   return Math.max(1, Math.floor(tokensOf(conversation) * part));
 }
 
-export function check<Values extends [unknown, ...unknown[]]>(
+/**
+ * Runs a property. A failure names the seed and the path to replay it. Shrinking a conversation takes minutes, so it happens only when
+ * PRECIS_SHRINK is set; then the smallest conversation is shown too.
+ */
+export async function check<Values extends [unknown, ...unknown[]]>(
   property: fc.IAsyncProperty<Values>,
   numRuns: number,
 ): Promise<void> {
-  return fc.assert(property, { seed: SEED, numRuns, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true });
+  const shrinks = process.env['PRECIS_SHRINK'] !== undefined;
+  const details = await fc.check(property, { seed: SEED, numRuns, endOnFailure: !shrinks });
+  if (!details.failed) return;
+  const { errorInstance, counterexample, counterexamplePath, numRuns: runs } = details;
+  const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  const smallest = shrinks ? `\n${fc.stringify(counterexample)}` : '';
+  throw new Error(`run ${runs}, seed ${SEED}, path ${counterexamplePath}: ${reason}${smallest}`, {
+    cause: errorInstance,
+  });
+}
+
+/** Runs every law on one conversation; the message of a failure begins with the name of the law. */
+export async function obeys(subject: CompactionCase): Promise<CompactionLike> {
+  let result: CompactionLike | null = null;
+  const remembered: CompactLike = async (conversation, format, options) => {
+    const compaction = await compact(conversation, format, options);
+    result ??= compaction;
+    return compaction;
+  };
+  for (const law of compactionLaws(remembered, subject))
+    try {
+      await law.run();
+    } catch (error) {
+      throw new Error(`${law.name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  if (result === null) throw new Error('no law compacted anything');
+  return result;
+}
+
+/** All that can be read in a view: white space folded, arguments also without their escapes. */
+export function readable(messages: readonly Message[]): string {
+  const texts: string[] = [];
+  for (const message of messages)
+    for (const part of message.parts) {
+      if (part.type === 'text') texts.push(part.text);
+      else if (part.type === 'tool-result') texts.push(resultTextOf(part));
+      else if (part.type === 'tool-call') {
+        texts.push(part.name, part.arguments);
+        try {
+          JSON.parse(part.arguments, (_key, value: unknown) => {
+            if (typeof value === 'string') texts.push(value);
+            return value;
+          });
+        } catch {
+          // Arguments that are not JSON are read as they are.
+        }
+      }
+    }
+  return folded(texts.join(' '));
+}
+
+export function folded(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+/** True when every needle of a fact can be read. A heading names the tool and then what it worked on; in a call these stand apart. */
+export function says(text: string, { needles }: Pick<Fact, 'needles'>): boolean {
+  return needles.every((needle) => {
+    const wanted = folded(needle);
+    const [tool = '', ...rest] = wanted.split(' ');
+    return text.includes(wanted) || (rest.length > 0 && text.includes(tool) && text.includes(rest.join(' ')));
+  });
+}
+
+/** Cuts a conversation between steps into about so many parts, as a living session would grow. */
+export function partsOf(messages: readonly Message[], count: number): readonly (readonly Message[])[] {
+  const steps = splitSteps(messages);
+  const parts = Math.min(count, steps.length);
+  let from = 0;
+  return Array.from({ length: parts }, (_, part) => {
+    const to = steps[Math.floor((steps.length * (part + 1)) / parts) - 1]?.to ?? messages.length;
+    const own = messages.slice(from, to);
+    from = to;
+    return own;
+  });
+}
+
+/** Critical facts that are neither to be read in the view nor behind a ref that stands in it. */
+export function lostFacts(
+  after: Conversation,
+  wanted: (fact: Fact) => boolean = ({ critical }) => critical,
+): readonly Fact[] {
+  const history = historyOf(after);
+  const { ledger, numbers } = recordHistory(history);
+  const text = readable(after.messages);
+  const inView = new Set(after.messages);
+  const steps = splitSteps(history);
+  const covered = new Set<number>();
+  for (const ref of new Set(after.messages.flatMap((message) => refsIn(readable([message]))))) {
+    const original = findOriginal(history, ref);
+    if (original?.type === 'messages')
+      for (let index = 0; index < original.messages.length; index++) covered.add(index);
+    // The ref of a result leads to its message, and from there to the call that asked for it.
+    else if (original?.type === 'result') {
+      const step = steps.find(({ from, to }) => original.message >= from && original.message < to);
+      for (let index = step?.from ?? 0; index < (step?.to ?? 0); index++) covered.add(index);
+    }
+  }
+  return ledger.facts.filter((fact) => {
+    if (!wanted(fact) || says(text, fact)) return false;
+    const index = numbers.findIndex((number) => number >= fact.source.message);
+    const step = steps.find(({ from, to }) => index >= from && index < to);
+    // An error is quoted from the output, cleaned of escapes and braces: where the output stands as it was, so does the error.
+    const sources = fact.kind === 'error' ? history.slice(index + 1, step?.to) : history.slice(index, index + 1);
+    return !covered.has(index) && !(sources.length > 0 && sources.every((message) => inView.has(message)));
+  });
+}
+
+export interface Fixture {
+  readonly name: string;
+  readonly format: Format;
+  readonly wire: unknown;
+  readonly conversation: Conversation;
+}
+
+/** The sessions that ship with the package. */
+export function fixtures(): readonly Fixture[] {
+  const root = new URL('../../fixtures/', import.meta.url);
+  const read = (file: string): string => readFileSync(new URL(file, root), 'utf8');
+  const lines = read('incident/session.jsonl').trim().split('\n');
+  const sources: readonly (readonly [string, Format, unknown])[] = [
+    ['rate-limiter', openaiChat, JSON.parse(read('rate-limiter/session.json'))],
+    ['flight-change', anthropic, JSON.parse(read('flight-change/session.json'))],
+    ['incident', openaiChat, lines.map((line): unknown => JSON.parse(line))],
+  ];
+  return sources.map(([name, format, wire]) => ({
+    name,
+    format,
+    wire,
+    conversation: format.decode(wire).conversation,
+  }));
 }

@@ -2,12 +2,17 @@ import { Command } from 'commander';
 import type { Compaction } from '../../core/compact.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { CompactOptions } from '../../core/options.ts';
-import type { ModelWindow } from '../../core/tokens/window.ts';
-import { findModel } from '../../models/catalog.ts';
-import { openSessionFile, type SessionDocument } from '../../sessions/index.ts';
+import type { Receipt } from '../../core/receipt.ts';
+import type { TokenCounter } from '../../core/tokens/counter.ts';
+import { readSession, type SessionDocument, sessionName } from '../../sessions/index.ts';
 import { wholeNumber } from '../flags.ts';
+import { chainOf } from '../models.ts';
+import { checkOutput, writeOutput } from '../output-file.ts';
+import { paintFor, whole } from '../paint.ts';
 import { compactInPasses } from '../passes.ts';
-import { receiptText } from '../receipt-text.ts';
+import { createProgress, type Progress } from '../progress.ts';
+import { notesText, receiptText } from '../receipt-text.ts';
+import { smallestTarget } from '../smallest-target.ts';
 import type { World } from '../world.ts';
 
 interface CompactFlags {
@@ -27,16 +32,23 @@ export function compactCommand(world: World, finish: (code: number) => void): Co
   return new Command('compact')
     .description('Make a session smaller without losing what matters. No key, no network, no configuration.')
     .argument('<session>', 'a JSON array of messages, an object with `messages`, or JSONL; `-` reads standard input')
-    .option('--from <format>', 'format of the session: openai-chat or anthropic (default: found by content)')
     .option(
       '--target <tokens>',
-      'size the result must not exceed (default: 35 % of the threshold of the window)',
+      'size the result must not exceed, e.g. 10000 or 10k (default: 35 % of the threshold of the window)',
       wholeNumber(1),
     )
-    .option('--window <tokens>', 'context window to plan for (default: the model’s, else 128,000)', wholeNumber(16))
+    .option('-o, --out <file>', 'write the result here, in the format that was read; `-` is standard output')
+    .option('--force', 'overwrite the output file')
+    .option('--json', 'print the receipt as JSON on standard output, and nothing else')
+    .option('--from <format>', 'format of the session: openai-chat or anthropic (default: found by content)')
     .option(
       '--for <models>',
-      'models the session runs on, primary first, e.g. `claude-sonnet-5,gpt-5.6`: the smallest window counts',
+      'models the session runs on, primary first, e.g. claude-sonnet-5,gpt-5.5; the smallest window counts',
+    )
+    .option(
+      '--window <tokens>',
+      'context window to plan for (default: that of the models, else 128,000)',
+      wholeNumber(16),
     )
     .option(
       '--tail <tokens>',
@@ -50,20 +62,25 @@ export function compactCommand(world: World, finish: (code: number) => void): Co
       1,
     )
     .option('--strip-reasoning', 'remove signed reasoning of the turn going on, instead of refusing to edit before it')
-    .option('-o, --out <file>', 'write the result here, in the format that was read; `-` is standard output')
-    .option('--force', 'overwrite the output file')
-    .option('--json', 'print the receipt as JSON on standard output, and nothing else')
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, flags: CompactFlags) => finish(await runCompact(world, path, flags)));
 }
 
 const EXAMPLES = `
 Examples:
-  precis compact session.json --target 10000 --out smaller.json
-  precis compact session.jsonl --target 20k                        only say what would happen
-  precis compact session.json --for claude-sonnet-5 --out -        to the default target of that model, to standard output
-  precis compact session.json --target 10000 --passes 5 --json     five compactions in a row, receipt of the last
-  cat session.json | precis compact - --target 10000 --out smaller.json`;
+  Compact to 10,000 tokens, into a new file:
+    precis compact session.json --target 10000 --out smaller.json
+  Only say what would happen:
+    precis compact session.jsonl --target 20k
+  To the default target of a model, to standard output:
+    precis compact session.json --for claude-sonnet-5 --out -
+  Five compactions in a row, and one receipt of all:
+    precis compact session.json --target 10000 --passes 5 --json
+  From standard input:
+    cat session.json | precis compact - --target 10000 --out smaller.json
+
+Exit codes: 0 done, also when there was nothing to do; 2 wrong usage or input,
+or no way to reach the target, and then nothing is written.`;
 
 async function runCompact(world: World, path: string, flags: CompactFlags): Promise<number> {
   if (flags.json === true && flags.out === '-')
@@ -71,35 +88,33 @@ async function runCompact(world: World, path: string, flags: CompactFlags): Prom
       'bad-option',
       '`--json` and `--out -` both want standard output; write the result to a file, or leave out `--json`',
     );
-  await refuseOverwrite(world, flags);
+  if (flags.out !== undefined && flags.out !== '-') await checkOutput(world, flags.out, flags.force === true);
+  const limits = limitsFrom(flags);
+  const name = sessionName(path);
+  const text = await world.read(path);
+  const progress = createProgress(world, text.length * flags.passes);
+  progress.say(`Reading ${name} …`);
+  const document = readSession(text, { name, ...(flags.from === undefined ? {} : { format: flags.from }) });
   const { o200k } = await import('../../models/o200k.ts');
-  const document = await openSessionFile(path, flags.from === undefined ? {} : { format: flags.from });
-  const options: CompactOptions = {
-    ...limitsFrom(flags),
-    counter: o200k,
-    now: world.now,
-    ...(flags.stripReasoning === true ? { openReasoning: 'strip' as const } : {}),
-  };
+  const job: Job = { world, flags, name, document, counter: o200k, progress };
   const started = world.now();
-  const compaction = await compactInPasses({
-    conversation: document.conversation,
-    format: document.format,
-    passes: flags.passes,
-    options,
-    onPass: (pass, { receipt }) => {
-      if (flags.passes > 1)
-        world.err(
-          `pass ${pass} of ${flags.passes}: ${receipt.outcome}, ${receipt.tokens.before} to ${receipt.tokens.after} tokens\n`,
-        );
-    },
-  });
-  return report({ world, document, compaction, flags, name: path, ms: world.now() - started });
+  try {
+    const compaction = await compactOnce(job, limits);
+    const ms = Math.round(world.now() - started);
+    if (compaction.outcome === 'refused') return await reportRefusal(job, compaction, ms);
+    return await reportResult(job, compaction, ms);
+  } finally {
+    progress.clear();
+  }
 }
 
-async function refuseOverwrite(world: World, { out, force }: CompactFlags): Promise<void> {
-  if (out === undefined || out === '-' || force === true) return;
-  if (await world.exists(out))
-    throw new PrecisError('bad-option', `${out}: exists already; choose another file or overwrite it with \`--force\``);
+interface Job {
+  readonly world: World;
+  readonly flags: CompactFlags;
+  readonly name: string;
+  readonly document: SessionDocument;
+  readonly counter: TokenCounter;
+  readonly progress: Progress;
 }
 
 /** The target alone is enough: it says what must fit, so a window that is only assumed must not get in its way. */
@@ -115,65 +130,102 @@ function limitsFrom({ for: names, window, target, tail }: CompactFlags): Compact
   };
 }
 
-function chainOf(names: string, windowKnown: boolean): readonly ModelWindow[] {
-  return names.split(',').flatMap((name) => {
-    const model = findModel(name.trim());
-    if (model !== null) return [{ id: model.id, contextWindow: model.contextWindow, maxOutput: model.maxOutput }];
-    if (windowKnown) return [];
-    throw new PrecisError(
-      'bad-option',
-      `Expected \`--for\` to name known models, got \`${name.trim()}\`; say how large its window is with \`--window <tokens>\``,
-    );
+async function compactOnce(job: Job, limits: CompactOptions, isTrial = false): Promise<Compaction> {
+  const { world, flags, document, counter, name, progress } = job;
+  return compactInPasses({
+    conversation: document.conversation,
+    format: document.format,
+    passes: flags.passes,
+    options: {
+      ...limits,
+      counter,
+      now: world.now,
+      ...(flags.stripReasoning === true ? { openReasoning: 'strip' as const } : {}),
+    },
+    onStart: (pass, passes) => progress.say(`Compacting ${name} …${passes > 1 ? ` pass ${pass} of ${passes}` : ''}`),
+    onPass: (pass, passes, { receipt: { outcome, tokens } }) => {
+      if (passes > 1 && !isTrial)
+        progress.log(`pass ${pass} of ${passes}: ${outcome}, ${whole(tokens.before)} → ${whole(tokens.after)} tokens`);
+    },
   });
 }
 
-interface ReportInput {
-  readonly world: World;
-  readonly document: SessionDocument;
-  readonly compaction: Compaction;
-  readonly flags: CompactFlags;
-  readonly name: string;
-  readonly ms: number;
+/** Exit code 2, a sentence that says what would work, and nothing written. */
+async function reportRefusal(job: Job, compaction: Compaction, ms: number): Promise<number> {
+  const { world, flags, name, progress } = job;
+  const reason = await reasonOf(job, compaction);
+  const receipt = receiptOf(job, { ...compaction.receipt, reason }, ms);
+  progress.clear();
+  if (flags.json === true) world.out(jsonText(receipt));
+  world.err(`precis: ${name}: refused, nothing was written: ${reason}\n`);
+  return 2;
 }
 
-async function report({ world, document, compaction, flags, name, ms }: ReportInput): Promise<number> {
-  const notes = document.notes.map(({ message, text }) => `message ${message}: ${text}`);
-  const receipt = { ...compaction.receipt, notes: [...notes, ...compaction.receipt.notes], ms: Math.round(ms) };
-  if (compaction.outcome === 'refused') {
-    if (flags.json === true) world.out(`${JSON.stringify(receipt, null, 2)}\n`);
-    world.err(`precis: ${name}: refused, nothing was written: ${receipt.reason}${remedyFor(compaction)}\n`);
-    return 2;
+async function reasonOf(job: Job, compaction: Compaction): Promise<string> {
+  const { flags } = job;
+  const { reason, tokens } = compaction.receipt;
+  switch (compaction.refusal) {
+    case 'target-too-small': {
+      const { window: _window, ...others } = flags;
+      const smallest = await smallestTarget(compaction, (target) =>
+        compactOnce(job, limitsFrom({ ...others, target }), true),
+      );
+      if (smallest === null) return reason;
+      const limit = flags.target === undefined ? `a window of ${tokens.window} and its` : 'the';
+      return `${limit} target of ${tokens.target} ${flags.target === undefined ? 'are' : 'is'} too small: what must stay needs ${smallest} tokens, so the smallest possible target is ${smallest}`;
+    }
+    case 'open-reasoning':
+      return `${reason} (\`--strip-reasoning\`)`;
+    case 'nothing-to-compact':
+      return flags.tail === undefined ? reason : `${reason}; ask for a shorter \`--tail\``;
+    default:
+      return reason;
   }
-  const text = flags.out === undefined ? null : document.write(compaction.conversation);
-  if (text !== null && flags.out !== undefined && flags.out !== '-') await writeOut(world, flags.out, text);
-  if (flags.json === true) world.out(`${JSON.stringify(receipt, null, 2)}\n`);
-  else {
-    const summary = receiptText({
-      name,
-      receipt,
-      before: document.conversation,
-      after: compaction.conversation,
-      out: flags.out ?? null,
-    });
-    if (flags.out === '-') {
-      world.out(text ?? '');
-      world.err(summary);
-    } else world.out(summary);
-  }
+}
+
+async function reportResult(job: Job, compaction: Compaction, ms: number): Promise<number> {
+  const { world, flags, document, progress } = job;
+  const { out } = flags;
+  const text = out === undefined ? null : document.write(compaction.conversation);
+  if (text !== null && out !== undefined && out !== '-') await writeOutput(world, out, text, flags.force === true);
+  const receipt = receiptOf(job, compaction.receipt, ms);
+  progress.clear();
+  if (flags.json === true) {
+    world.out(jsonText(receipt));
+    for (const line of notesText(receipt.notes, paintFor(world.errScreen))) world.err(`${line}\n`);
+  } else if (out === '-') {
+    world.out(text ?? '');
+    world.err(summaryOf(job, compaction, receipt));
+  } else world.out(summaryOf(job, compaction, receipt));
   return 0;
 }
 
-async function writeOut(world: World, path: string, text: string): Promise<void> {
-  try {
-    await world.write(path, text);
-  } catch (error) {
-    throw new PrecisError(
-      'bad-input',
-      `${path}: expected a place that can be written, but writing failed (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`,
-    );
-  }
+function summaryOf({ world, flags, name, document, counter }: Job, compaction: Compaction, receipt: Receipt): string {
+  const screen = flags.out === '-' ? world.errScreen : world.outScreen;
+  const paint = paintFor(screen);
+  const head = `${paint('bold', name)}: ${paint(receipt.outcome === 'unchanged' ? 'yellow' : 'green', receipt.outcome)}`;
+  const body = receiptText({
+    receipt,
+    before: document.conversation,
+    after: compaction.conversation,
+    counter,
+    screen,
+  });
+  const place = flags.out === '-' ? 'standard output' : flags.out;
+  const isCopy = receipt.outcome === 'unchanged' && document.notes.length === 0;
+  const foot =
+    place === undefined
+      ? 'Nothing was written; add `--out FILE` to keep the result.'
+      : `${isCopy ? 'Copied' : 'Written'} to ${place} in ${whole(receipt.ms)} ms.`;
+  return `${head}\n\n${body}${foot}\n`;
 }
 
-function remedyFor({ refusal }: Compaction): string {
-  return refusal === 'open-reasoning' ? ' (`--strip-reasoning`)' : '';
+/** The receipt of the engine, with what was mended while reading. */
+function receiptOf({ document }: Job, receipt: Receipt, ms: number): Receipt {
+  const mended = document.notes.map(({ message, text }) => `message ${message + 1}: ${text}`);
+  return { ...receipt, notes: [...mended, ...receipt.notes], ms };
+}
+
+function jsonText(receipt: Receipt): string {
+  return `${JSON.stringify(receipt, null, 2)}\n`;
 }

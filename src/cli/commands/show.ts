@@ -2,22 +2,31 @@ import { Command } from 'commander';
 import { type Message, resultTextOf } from '../../core/conversation/message.ts';
 import { findOriginal } from '../../core/conversation/ref.ts';
 import { PrecisError } from '../../core/errors.ts';
-import { openSessionFile } from '../../sessions/index.ts';
+import { readSession, sessionName } from '../../sessions/index.ts';
 import type { World } from '../world.ts';
 
 /** Looks up what a handoff or a condensed result points to, in the session it was made from. */
 export function showCommand(world: World): Command {
   return new Command('show')
     .description('Show the original behind a ref (`r:3f9a…`) or a message number (`#12`) of a compacted session.')
-    .argument('<session>', 'the original session')
+    .argument('<session>', 'the session as it was before it was compacted; `-` reads standard input')
     .argument('<place>', 'a ref such as r:0f3a9c2b7d1e4, or a message number such as 12 or #12')
     .option('--from <format>', 'format of the session (default: found by content)')
-    .addHelpText('after', '\nExamples:\n  precis show session.json r:0f3a9c2b7d1e4\n  precis show session.json 12')
+    .addHelpText('after', EXAMPLES)
     .action(async (path: string, place: string, flags: { readonly from?: string }) => {
-      const { conversation } = await openSessionFile(path, flags.from === undefined ? {} : { format: flags.from });
-      world.out(`${originalText(conversation.messages, place, path)}\n`);
+      const name = sessionName(path);
+      const { conversation } = readSession(await world.read(path), {
+        name,
+        ...(flags.from === undefined ? {} : { format: flags.from }),
+      });
+      world.out(`${originalText(conversation.messages, place, name)}\n`);
     });
 }
+
+const EXAMPLES = `
+Examples:
+  precis show session.json r:0f3a9c2b7d1e4
+  precis show session.json 12`;
 
 function originalText(messages: readonly Message[], place: string, path: string): string {
   const number = /^#?(\d{1,9})$/.exec(place)?.[1];

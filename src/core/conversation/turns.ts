@@ -24,7 +24,7 @@ export function isRulesText(text: string): boolean {
 export function isUserTurn(message: Message): boolean {
   if (message.role !== 'user') return false;
   const text = textOf(message).trimStart();
-  if (text === '') return message.parts.some((part) => part.type === 'image' || part.type === 'file');
+  if (text === '') return message.parts.some((part) => part.type !== 'text' && part.type !== 'tool-result');
   return !isRulesText(text) && !SCAFFOLDING.some((pattern) => pattern.test(text));
 }
 

@@ -24,11 +24,12 @@ export function recordHistory(messages: readonly Message[]): HistoryRecord {
   let stretch: NumberedMessage[] = [];
   for (const [index, message] of messages.entries()) {
     if (isHandoff(message)) {
-      entries.push(...entriesOf(stretch, root), ...parseHandoff(textOf(message)));
+      for (const entry of [...entriesOf(stretch, root), ...parseHandoff(textOf(message))]) entries.push(entry);
       stretch = [];
     } else stretch.push({ number: numbers[index] ?? index + 1, message });
   }
-  entries.push(...entriesOf(stretch, root));
+  // Pushed one by one: a session may hold more entries than a call may have arguments.
+  for (const entry of entriesOf(stretch, root)) entries.push(entry);
   const settled = markFixed(entries);
   const ledger = buildLedger(settled);
   return {

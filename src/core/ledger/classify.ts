@@ -15,7 +15,8 @@ export type PassageKind =
 const CONSTRAINT =
   /^(?:[-*\s]|\d+\.)*No\b(?! (?:such|errors?|issues?|changes? (?:were|was)))|\b(?:must(?:n't| not)?|never|always|don'?t|do not|should(?:n't| not)?|only|no (?:more|need|new|other)|not allowed|instead of|rather than|make sure|ensure|avoid|without|keep|required?|requires|prefer|want|needs? to|has to|have to|forbidden|at (?:most|least)|limit(?:ed)? to|unless|before (?:you|any)|except)\b|必须|不要|不得|只能|禁止|务必|\b(?:nicht|niemals|immer|muss|nur|darf|soll|nie)\b|\b(?:jamais|toujours|doit|ne pas|uniquement)\b|\b(?:nunca|siempre|debe)\b|(?:нельзя|всегда|никогда|только|должен)/iu;
 /** What only a user says as a limit: from others these words are mere description. */
-const LIMIT = /\b(?:not|nothing|can'?t|cannot|won'?t|no \w+ (?:over|under|before|after|longer|later|without))\b/i;
+const LIMIT =
+  /^(?:please |pls |and |but |so )*(?:use|keep|leave|stick|call|name|put|write|stay)\b|\b(?:not|nothing|can'?t|cannot|won'?t|no \w+ (?:over|under|before|after|longer|later|without))\b/i;
 const DECISION =
   /\b(?:decid(?:e|ed|ing)|decision|chose|chosen|opted|going with|we(?:'ll| will) (?:use|go|keep)|instead|rather than|agreed|approved|settled|the approach|trade-?off|rejected|reverted?|recommend(?:ed|ation)?|option \w+|prefer(?:red)?|simpl(?:er|est)|better to|let'?s (?:do|use|go|keep))\b|entschieden|décidé|decidid|решил|决定/iu;
 const CAUSE =

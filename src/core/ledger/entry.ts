@@ -136,27 +136,31 @@ interface Did {
 function didEntry({ number, call, result, root }: Did): Entry {
   const action = describeCall(root === '' ? call : { ...call, arguments: belowRoot(call.arguments, root) });
   const output = result === null ? '' : belowRoot(resultTextOf(result), root);
-  const passages: Passage[] = [];
-  // The heading shows the first line of a command only; the rest (a commit message, a script) is worth quoting too.
-  if (action.command !== null)
-    passages.push(
-      ...splitLines(action.command.split('\n'))
-        .slice(1)
-        .map((span) => passage('argument', span)),
-    );
-  for (const text of action.texts) passages.push(...splitProse(text).map((span) => passage('argument', span)));
-  passages.push(...splitLines(action.added).map((span) => passage('argument', span)));
-  passages.push(...splitLines(action.removed).map((span) => passage('removed', span)));
   const voice = outputVoice(action);
-  const spans =
-    voice === 'output' || voice === 'content'
-      ? splitLines(outputLines(output))
-      : splitProse(outputLines(output).join('\n'));
-  passages.push(...spans.map((span) => passage(voice, span)));
+  const lines = outputLines(output);
+  const spoken = (text: string): readonly Passage[] => splitProse(text).map((span) => passage('argument', span));
+  // Joined with `concat`: an output may have more lines than a call may have arguments.
+  const passages = commandLines(action).concat(
+    action.texts.flatMap(spoken),
+    splitLines(action.added).map((span) => passage('argument', span)),
+    splitLines(action.removed).map((span) => passage('removed', span)),
+    (PRINTED.has(voice) ? splitLines(lines) : splitProse(lines.join('\n'))).map((span) => passage(voice, span)),
+  );
   const heading = action.target === null ? action.tool : `${action.tool} ${action.target}`;
   const failed = result?.isError === true || FAILED.test(output.slice(0, 400));
   const did = { number, type: 'did', heading, passages, action, failed } as const;
   return { ...did, fixedBy: null, note: null, closing: false, carried: false };
+}
+
+/** Voices that print lines instead of writing sentences. */
+const PRINTED: ReadonlySet<Voice> = new Set(['output', 'content']);
+
+/** The heading shows the first line of a command only; the rest (a commit message, a script) is worth quoting too. */
+function commandLines({ command }: Action): readonly Passage[] {
+  if (command === null) return [];
+  return splitLines(command.split('\n'))
+    .slice(1)
+    .map((span) => passage('argument', span));
 }
 
 function belowRoot(text: string, root: string): string {

@@ -71,11 +71,12 @@ export function weigh(entries: readonly Entry[], table: WeightTable = WEIGHTS): 
       tokens: 0,
     });
     let errors = 0;
+    const shapes = new Map<string, number>();
     for (const [index, passage] of entry.passages.entries()) {
       const kind = classify(passage.text, passage.voice);
       const terms = vocabulary.terms(passage.text);
       statistics.see(terms, entryIndex, table.voice[passage.voice]);
-      const statement = statementWorth({ entry, passage, kind, errors, table });
+      const statement = statementWorth({ entry, passage, kind, errors, table }) / timesPrinted(passage, shapes);
       passages.push({
         entry: entryIndex,
         index,
@@ -94,6 +95,15 @@ export function weigh(entries: readonly Entry[], table: WeightTable = WEIGHTS): 
     termWeights: statistics.weights(vocabulary, entries.length, table),
     texts: texts.size,
   };
+}
+
+/** How often an output has printed a line of this shape, this one included: line after line that differs in a number says little more. */
+function timesPrinted({ voice, text }: Passage, shapes: Map<string, number>): number {
+  if (voice !== 'output' && voice !== 'content') return 1;
+  const shape = text.replaceAll(/\d+/g, '0');
+  const times = (shapes.get(shape) ?? 0) + 1;
+  shapes.set(shape, times);
+  return times;
 }
 
 /** Worth of saying that a call was made, or of a note. */

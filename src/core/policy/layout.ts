@@ -1,7 +1,7 @@
 import { selectPassages, worthOf } from '../ledger/coverage.ts';
 import { exemptMessages } from './exempt.ts';
 import type { Situation } from './situation.ts';
-import type { Zone } from './zones.ts';
+import { FRAME_TOKENS, SMALLEST_HANDOFF_TOKENS, type Zone } from './zones.ts';
 
 /** What happens to a step: it stays, its output is cut in the middle or to what is worth it, or it goes into the handoff. */
 export type StepMode = 'keep' | 'trim' | 'condense' | 'fold';
@@ -25,10 +25,6 @@ export interface Impossible {
   readonly smallest: number | null;
 }
 
-/** The words around a handoff, and its section titles. */
-const FRAME_TOKENS = 260;
-/** The least a handoff is worth writing for. */
-const SMALLEST_HANDOFF_TOKENS = 400;
 /** Condensing alone is clearly enough when what must stay of the text leaves this share of the room for output. */
 const EASY_SHARE = 0.6;
 /** More is chosen than the estimate allows, so that applying the plan can fill the room exactly. */

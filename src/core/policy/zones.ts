@@ -24,6 +24,11 @@ export interface ZoneLimits {
   readonly tailTokens: number;
 }
 
+/** The words around a handoff, its section titles, and the least it is worth writing for. */
+export const FRAME_TOKENS = 260;
+export const SMALLEST_HANDOFF_TOKENS = 400;
+const HANDOFF_ROOM_TOKENS = FRAME_TOKENS + SMALLEST_HANDOFF_TOKENS;
+
 /**
  * What should stay if there is room for it, with its own share of the target and the share that all protected steps together may reach. What
  * must stay (system, the last user message, calls in flight, parts we cannot read) has no share: it stays or the plan is refused.
@@ -39,27 +44,30 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   const tokens = steps.map((step) => measure.messages(messages.slice(step.from, step.to)));
   const task = stepOf(taskIndex(messages));
   const lastUser = stepOf(lastUserIndex(messages));
+  const firstSaid = messages.findIndex((message) => message.role !== 'system');
   const zones = steps.map((step, index) =>
-    requiredZone({ step, messages, leads: index <= task, lastUser: index === lastUser }),
+    requiredZone({ step, messages, leads: index <= task || step.from < firstSaid, lastUser: index === lastUser }),
   );
   let together = 0;
   for (const [index, zone] of zones.entries()) if (zone === 'head' || zone === 'pinned') together += tokens[index] ?? 0;
-  const protect = (index: number, zone: Zone, own: number, all: number): boolean => {
+  // Nothing that may go is protected at the cost of a handoff that says anything.
+  const room = Math.max(0, limits.target - HANDOFF_ROOM_TOKENS);
+  const protect = (index: number, zone: Zone, own: number, share: number): boolean => {
     const size = tokens[index] ?? 0;
     if (zones[index] !== 'middle') return zones[index] !== 'handoff';
-    if (size > own || together + size > all) return false;
+    if (size > own || together + size > room * share) return false;
     zones[index] = zone;
     together += size;
     return true;
   };
-  protect(task, 'head', limits.target * TASK.own, limits.target * TASK.together);
+  protect(task, 'head', limits.target * TASK.own, TASK.together);
   const lastWords = stepOf(
     messages.findLastIndex((message) => message.role === 'assistant' && textOf(message).trim() !== ''),
   );
-  protect(lastWords, 'pinned', limits.target * LAST_WORDS.own, limits.target * LAST_WORDS.together);
+  protect(lastWords, 'pinned', limits.target * LAST_WORDS.own, LAST_WORDS.together);
   let left = limits.tailTokens;
   for (let index = steps.length - 1; index >= 0; index--) {
-    if (!protect(index, 'tail', left, limits.target * TAIL_TOGETHER)) break;
+    if (!protect(index, 'tail', left, TAIL_TOGETHER)) break;
     left -= tokens[index] ?? 0;
   }
   const last = steps.length - 1;
@@ -74,7 +82,7 @@ function stepFinder(steps: readonly Step[]): (message: number) => number {
 interface Placed {
   readonly step: Step;
   readonly messages: readonly Message[];
-  /** True when it stands before or at the task. */
+  /** True when it stands before the task, or is it. */
   readonly leads: boolean;
   readonly lastUser: boolean;
 }
@@ -82,11 +90,14 @@ interface Placed {
 function requiredZone({ step, messages, leads, lastUser }: Placed): Zone {
   const own = messages.slice(step.from, step.to);
   const [first] = own;
-  if (first?.role === 'system') return leads ? 'head' : 'pinned';
   if (first !== undefined && isHandoff(first)) return 'handoff';
-  if (lastUser || step.inFlight.length > 0) return 'pinned';
   // What we cannot read we cannot judge, shorten or move.
-  return own.some((message) => message.parts.some(isUnreadable)) ? 'pinned' : 'middle';
+  const required =
+    first?.role === 'system' ||
+    lastUser ||
+    step.inFlight.length > 0 ||
+    own.some((message) => message.parts.some(isUnreadable));
+  return !required ? 'middle' : leads ? 'head' : 'pinned';
 }
 
 function isUnreadable(part: Message['parts'][number]): boolean {

@@ -143,21 +143,21 @@ describe('refusing what is not Anthropic Messages', () => {
   it.each([
     [
       [{ role: 'tool', content: 'x' }],
-      'message 0: expected `role` to be one of user, assistant, system, got `tool` (string)',
+      'message 1: expected `role` to be one of user, assistant, system, got `tool` (string)',
     ],
-    [[user(5)], 'message 0: expected `content` to be a string or an array of blocks, got `5` (number)'],
-    [[user([null])], 'message 0: expected `content[0]` to be an object, got `null`'],
+    [[user(5)], 'message 1: expected `content` to be a string or an array of blocks, got `5` (number)'],
+    [[user([null])], 'message 1: expected `content[0]` to be an object, got `null`'],
     [
       [user('a'), assistant([{ type: 'tool_use', id: 'a', name: 'f', input: '{}' }])],
-      'message 1: expected `content[0].input` to be an object, got `{}` (string)',
+      'message 2: expected `content[0].input` to be an object, got `{}` (string)',
     ],
     [
       [user([{ type: 'tool_result', content: 'x' }])],
-      'message 0: expected `content[0].tool_use_id` to be a string, got nothing',
+      'message 1: expected `content[0].tool_use_id` to be a string, got nothing',
     ],
     [
       [user([{ type: 'tool_result', tool_use_id: 'a', content: 4 }])],
-      'message 0: expected `content[0].content` to be a string or an array of blocks, got `4` (number)',
+      'message 1: expected `content[0].content` to be a string or an array of blocks, got `4` (number)',
     ],
     [{ system: 4, messages: [] }, 'expected `system` to be a string or an array of blocks, got `4` (number)'],
     [{ system: [{ type: 'text' }], messages: [] }, 'expected `system[0].text` to be a string, got nothing'],
@@ -173,7 +173,7 @@ describe('refusing what is not Anthropic Messages', () => {
   it('input nested deeper than JSON can be written', () => {
     const input = { deep: JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown };
     expect(() => anthropic.decode([user('a'), assistant([{ type: 'tool_use', id: 'a', name: 'f', input }])])).toThrow(
-      'message 1: expected `content[0].input` to be',
+      'message 2: expected `content[0].input` to be',
     );
   });
 });

@@ -204,41 +204,41 @@ describe('refusing what is not OpenAI chat', () => {
   it.each([
     [
       [user('a'), { role: 'robot', content: 'x' }],
-      'message 1: expected `role` to be one of system, developer, user, assistant, tool, got `robot` (string)',
+      'message 2: expected `role` to be one of system, developer, user, assistant, tool, got `robot` (string)',
       'role',
     ],
     [
       [{ content: 'x' }],
-      'message 0: expected `role` to be one of system, developer, user, assistant, tool, got nothing',
+      'message 1: expected `role` to be one of system, developer, user, assistant, tool, got nothing',
       'role',
     ],
-    [['hello'], 'message 0: expected an object with a `role`, got `hello` (string)', 'role'],
-    [[user(7)], 'message 0: expected `content` to be a string, an array of parts or null, got `7` (number)', 'content'],
-    [[user(['x'])], 'message 0: expected `content[0]` to be an object, got `x` (string)', 'content[0]'],
-    [[user([{ text: 'x' }])], 'message 0: expected `content[0].type` to be a string, got nothing', 'content[0].type'],
+    [['hello'], 'message 1: expected an object with a `role`, got `hello` (string)', 'role'],
+    [[user(7)], 'message 1: expected `content` to be a string, an array of parts or null, got `7` (number)', 'content'],
+    [[user(['x'])], 'message 1: expected `content[0]` to be an object, got `x` (string)', 'content[0]'],
+    [[user([{ text: 'x' }])], 'message 1: expected `content[0].type` to be a string, got nothing', 'content[0].type'],
     [
       [user([{ type: 'text' }])],
-      'message 0: expected `content[0].text` to be a string, got nothing',
+      'message 1: expected `content[0].text` to be a string, got nothing',
       'content[0].text',
     ],
     [
       [{ role: 'tool', content: 'x' }],
-      'message 0: expected `tool_call_id` to be a string, got nothing',
+      'message 1: expected `tool_call_id` to be a string, got nothing',
       'tool_call_id',
     ],
     [
       [{ role: 'assistant', tool_calls: {} }],
-      'message 0: expected `tool_calls` to be an array, got an object',
+      'message 1: expected `tool_calls` to be an array, got an object',
       'tool_calls',
     ],
     [
       [{ role: 'assistant', tool_calls: [{ type: 'function' }] }],
-      'message 0: expected `tool_calls[0].id` to be a string, got nothing',
+      'message 1: expected `tool_calls[0].id` to be a string, got nothing',
       'tool_calls[0].id',
     ],
     [
       [{ role: 'assistant', tool_calls: [{ id: 'a', function: { name: 'f', arguments: {} } }] }],
-      'message 0: expected `tool_calls[0].function.arguments` to be a string, got an object',
+      'message 1: expected `tool_calls[0].function.arguments` to be a string, got an object',
       'tool_calls[0].function.arguments',
     ],
   ])('%j', (wire, text, field) => {

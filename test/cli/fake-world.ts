@@ -1,0 +1,66 @@
+/** A world for commands that remembers what they did. Files it does not hold are looked for on the disk. */
+import { fileURLToPath } from 'node:url';
+import { run } from '../../src/cli/program.ts';
+import type { PathKind, Screen, World } from '../../src/cli/world.ts';
+import { readSessionText } from '../../src/sessions/open.ts';
+import { textOfBytes } from '../../src/sessions/text.ts';
+
+export interface FakeWorldOptions {
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly stdin?: string;
+  readonly folders?: readonly string[];
+  readonly screen?: Partial<Screen>;
+  /** Makes every write fail with this code. */
+  readonly writeFails?: string;
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  readonly written: Readonly<Record<string, string>>;
+}
+
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+}
+
+/** Runs the command line in this process. */
+export async function precis(args: readonly string[], options: FakeWorldOptions = {}): Promise<Ran> {
+  const files = new Map(Object.entries(options.files ?? {}));
+  const folders = new Set(options.folders ?? ['.']);
+  const written: Record<string, string> = {};
+  const screen: Screen = { isTerminal: false, colors: false, columns: 80, ...options.screen };
+  let out = '';
+  let err = '';
+  let clock = 0;
+  const world: World = {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    outScreen: screen,
+    errScreen: screen,
+    now: () => clock++,
+    kindOf: async (path): Promise<PathKind> => {
+      if (files.has(path)) return 'file';
+      return folders.has(path) ? 'directory' : 'none';
+    },
+    read: async (path) => {
+      if (path === '-') return options.stdin ?? '';
+      const content = files.get(path);
+      if (content === undefined) return readSessionText(path);
+      return typeof content === 'string' ? content : textOfBytes(content, path);
+    },
+    write: async (path, text, { replace }) => {
+      const code = options.writeFails ?? (files.has(path) && !replace ? 'EEXIST' : undefined);
+      if (code !== undefined) throw Object.assign(new Error(code), { code });
+      files.set(path, text);
+      written[path] = text;
+    },
+  };
+  const code = await run(args, world);
+  return { code, out, err, written };
+}

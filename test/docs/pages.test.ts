@@ -1,0 +1,85 @@
+/** What the documentation says of flags, fields, files and code is there. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(project, path), 'utf8');
+
+const pages: readonly string[] = [
+  ...readdirSync(project).filter((name) => name.endsWith('.md')),
+  ...['docs', 'examples', '.changes'].flatMap((folder) =>
+    readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
+
+test.each(pages)('the links of %s lead to files', (page) => {
+  const targets = [...withoutCode(read(page)).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map((match) => match[1] ?? '');
+  const broken = targets.filter(
+    (target) => !/^https?:/.test(target) && !existsSync(join(project, dirname(page), target)),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('every flag is on the page of the command line', () => {
+  const page = read('docs/cli.md');
+  const sources = readdirSync(join(project, 'src/cli/commands')).filter((name) => !name.includes('.test.'));
+  for (const name of sources) {
+    const source = read(`src/cli/commands/${name}`);
+    expect(page).toContain(`precis ${name.replace('.ts', '')}`);
+    for (const [, flag] of source.matchAll(/\.option\(\s*'(?:-\w, )?(--[\w-]+)/g)) expect(page).toContain(flag);
+  }
+});
+
+test('every field of the receipt is on its page', () => {
+  const page = read('docs/receipt.md');
+  const fields = [...read('src/core/receipt.ts').matchAll(/readonly (\w+):/g)].map((match) => match[1] ?? '');
+  expect(fields.length).toBeGreaterThan(20);
+  for (const field of fields) expect(page).toMatch(new RegExp(`\\b${field}\\b`));
+});
+
+test('every rule of a format is on the page of formats', () => {
+  const page = read('docs/formats.md');
+  for (const format of ['openai-chat', 'anthropic'])
+    for (const [, rule] of read(`src/formats/${format}/check.ts`).matchAll(/'((?:CHAT|ANT)-\w+)'/g))
+      expect(page).toContain(`\`${rule}\``);
+});
+
+describe('the code blocks', () => {
+  const blocks = ['README.md', 'docs/formats.md', 'docs/sessions.md'].flatMap((page) =>
+    [...read(page).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => [page, match[1] ?? ''] as const),
+  );
+
+  test.each(blocks)('of %s run', (_page, code) => {
+    const folder = mkdtempSync(join(tmpdir(), 'precis-docs-'));
+    try {
+      copyFileSync(join(project, 'fixtures/rate-limiter/session.json'), join(folder, 'session.json'));
+      writeFileSync(join(folder, 'block.mts'), code.replaceAll(/from '(precis[\w/]*)'/g, fromSource));
+      const { status, stdout, stderr } = spawnSync(process.execPath, ['block.mts'], { cwd: folder, encoding: 'utf8' });
+      expect(status, stderr).toBe(0);
+      expect(stdout).not.toBe('');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+const SOURCES: Readonly<Record<string, string>> = {
+  precis: 'src/index.ts',
+  'precis/o200k': 'src/models/o200k.ts',
+  'precis/sessions': 'src/sessions/index.ts',
+};
+
+/** Imports of the package as a user writes them, led to the source, so that no build is needed. */
+function fromSource(_import: string, name: string): string {
+  return `from ${JSON.stringify(pathToFileURL(join(project, SOURCES[name] ?? name)).href)}`;
+}
+
+function withoutCode(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '');
+}
