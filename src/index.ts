@@ -17,16 +17,24 @@ export type {
   ToolCallPart,
   ToolResultPart,
 } from './core/conversation/message.ts';
+export { resultTextOf, textOf } from './core/conversation/message.ts';
 export { findOriginal, type Original, type Ref, refsIn } from './core/conversation/ref.ts';
 export { checkSound, type SoundConversation, type SoundnessCheck } from './core/conversation/sound.ts';
 export { PrecisError, type PrecisErrorCode } from './core/errors.ts';
 export type { Decoded, DecodeNote, Format } from './core/format.ts';
-export { ledgerOf } from './core/handoff/record.ts';
+export { isHandoff, ledgerOf } from './core/handoff/record.ts';
 // Facts
 export type { Fact, FactKind, FactStatus } from './core/ledger/fact.ts';
 export type { Ledger } from './core/ledger/ledger.ts';
 export type { CompactOptions } from './core/options.ts';
-export { type CompactPlan, type Forecast, type Plan, plan, type RefusalReason } from './core/policy/plan.ts';
+export {
+  type CompactPlan,
+  type Forecast,
+  type Plan,
+  type PlanInput,
+  plan,
+  type RefusalReason,
+} from './core/policy/plan.ts';
 export type { Edit, Outcome, Receipt } from './core/receipt.ts';
 // Tokens and windows
 export { heuristicCounter, type TokenCounter } from './core/tokens/counter.ts';

@@ -1,5 +1,6 @@
 import type { Message } from './conversation/message.ts';
 import { type Ref, refOfPrefix } from './conversation/ref.ts';
+import type { Step } from './conversation/steps.ts';
 import { renderHandoff } from './handoff/render.ts';
 import type { CompactPlan } from './policy/plan.ts';
 import { type CondensedCall, condenseMessage } from './reduce/condense.ts';
@@ -25,11 +26,12 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
     (entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'),
   );
   const landmarks = { task: userTurns[0]?.number ?? 0, lastUser: userTurns.at(-1)?.number ?? 0 };
+  const stepAt = stepOfMessages(steps);
   const memo = new Map<string, Message>();
 
   return (passages) => {
     const chosen = layout.chosen.slice(0, passages);
-    const inCondensed = keptByEntry(plan, chosen);
+    const scene = { plan, stepAt, kept: keptByEntry(plan, chosen) };
     const handoffText =
       foldedTo === 0
         ? null
@@ -48,8 +50,7 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
       const mode = layout.modes[index];
       if (mode === 'fold') continue;
       const into = step.zone === 'head' && handoff !== null ? head : rest;
-      const calls =
-        mode === 'keep' || mode === undefined ? null : callsOf(plan, step.from, inCondensed, mode === 'trim');
+      const calls = mode === 'keep' || mode === undefined ? null : callsOf(scene, step, mode === 'trim');
       for (let at = step.from; at < step.to; at++) {
         const message = history[at] as Message;
         if (calls === null) into.push(message);
@@ -92,21 +93,24 @@ function keptByEntry(plan: CompactPlan, chosen: readonly number[]): ReadonlyMap<
   return kept;
 }
 
-/** What is known of the calls of the step that starts at a message, by call id. */
-function callsOf(
-  plan: CompactPlan,
-  from: number,
-  kept: ReadonlyMap<number, readonly number[]>,
-  trims: boolean,
-): ReadonlyMap<string, CondensedCall> {
+interface Scene {
+  readonly plan: CompactPlan;
+  readonly stepAt: readonly number[];
+  /** Passages to keep, by entry. */
+  readonly kept: ReadonlyMap<number, readonly number[]>;
+}
+
+/** What is known of the calls of a step, by call id. */
+function callsOf(scene: Scene, step: Step, trims: boolean): ReadonlyMap<string, CondensedCall> {
+  const { plan, kept } = scene;
   const calls = new Map<string, CondensedCall>();
-  for (const entryIndex of plan.callEntries.get(from) ?? []) {
+  for (const entryIndex of plan.callEntries.get(step.from) ?? []) {
     const entry = plan.weighed.entries[entryIndex];
     if (entry === undefined || entry.action === null) continue;
     calls.set(entry.action.callId, {
       entry,
       kept: kept.get(entryIndex) ?? [],
-      keeper: keeperOf(plan, entry.action.callId, from),
+      keeper: keeperOf(scene, entry.action.callId, step),
       trimChars: trims ? plan.trimChars : null,
     });
   }
@@ -114,17 +118,19 @@ function callsOf(
 }
 
 /** A pointer may only point at something that is in the view as it was. */
-function keeperOf(plan: CompactPlan, callId: string, from: number): number | null {
-  const step = plan.steps.find((candidate) => candidate.from === from);
-  for (let at = from; at < (step?.to ?? from); at++) {
+function keeperOf({ plan, stepAt }: Scene, callId: string, step: Step): number | null {
+  for (let at = step.from; at < step.to; at++) {
     const redundancy = plan.redundant.get(at);
     const holds =
       plan.history[at]?.parts.some((part) => part.type === 'tool-result' && part.callId === callId) ?? false;
     if (redundancy?.type !== 'exact' || !holds) continue;
-    const keeperStep = plan.steps.findIndex(
-      (candidate) => redundancy.keeper >= candidate.from && redundancy.keeper < candidate.to,
-    );
-    if (plan.layout.modes[keeperStep] === 'keep') return plan.record.numbers[redundancy.keeper] ?? null;
+    if (plan.layout.modes[stepAt[redundancy.keeper] ?? -1] === 'keep')
+      return plan.record.numbers[redundancy.keeper] ?? null;
   }
   return null;
+}
+
+/** Index of the step that each message belongs to. */
+function stepOfMessages(steps: readonly Step[]): readonly number[] {
+  return steps.flatMap((step, index) => Array.from({ length: step.to - step.from }, () => index));
 }

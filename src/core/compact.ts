@@ -1,12 +1,12 @@
-import { applyPlan } from './apply.ts';
+import { type Applied, applyPlan } from './apply.ts';
 import type { AssembledView } from './assemble.ts';
 import { auditFacts, type FactAudit } from './audit.ts';
 import { type Conversation, historyOf, withView } from './conversation/conversation.ts';
 import { checkSound, type SoundConversation, type SoundnessRules } from './conversation/sound.ts';
 import { editsOf } from './edits.ts';
 import { PrecisError } from './errors.ts';
-import { type CompactOptions, checkOptions, TAIL_SHARE } from './options.ts';
-import { type CompactPlan, type Plan, plan, type RefusalReason } from './policy/plan.ts';
+import { type CompactOptions, checkOptions } from './options.ts';
+import { type CompactPlan, type Effort, type Plan, plan, type RefusalReason } from './policy/plan.ts';
 import type { Outcome, Receipt } from './receipt.ts';
 import { reuseMessages } from './reuse.ts';
 import { heuristicCounter } from './tokens/counter.ts';
@@ -44,15 +44,19 @@ export async function compact(
     throw new PrecisError('aborted', 'The compaction was aborted before it started');
 
   const measure = createMeasure(options.counter ?? heuristicCounter, options.tokenFactor ?? 1);
-  const limits = withTail(limitsFor(options), options);
-  const planned = plan({
-    view: conversation.messages,
-    history: historyOf(conversation),
-    measure,
-    limits,
-    force: options.force === true || options.target !== undefined,
-    openReasoning: options.openReasoning ?? 'refuse',
-  });
+  const derived = limitsFor(options);
+  const limits = options.tailTokens === undefined ? derived : { ...derived, tailTokens: options.tailTokens };
+  const planWith = (effort: Effort): Plan =>
+    plan({
+      view: conversation.messages,
+      history: historyOf(conversation),
+      measure,
+      limits,
+      force: options.force === true || options.target !== undefined,
+      effort,
+      openReasoning: options.openReasoning ?? 'refuse',
+    });
+  const planned = planWith('condense');
   const done = (compaction: Omit<Compaction, 'receipt'>, details: ReceiptDetails): Compaction => ({
     ...compaction,
     receipt: receiptOf({ compaction, details, before: conversation, measure, limits, ms: Math.round(now() - started) }),
@@ -68,7 +72,7 @@ export async function compact(
 
   const refused = (refusal: RefusalReason, reason: string, smallestTarget: number | null = null): Compaction =>
     done({ ...unchanged, outcome: 'refused', refusal, smallestTarget }, { reason });
-  const applied = applyPlan(planned, measure);
+  const { applied, carriedOut } = applyWithEffort(planned, measure, planWith);
   if (applied.type === 'too-large')
     return refused(
       'target-too-small',
@@ -90,29 +94,40 @@ export async function compact(
   return done(
     {
       conversation: checked.conversation,
-      outcome: outcomeOf(planned, applied.view),
+      outcome: outcomeOf(carriedOut, applied.view),
       refusal: null,
       smallestTarget: null,
     },
     {
-      reason: reasonFor(planned, applied.tokens),
-      plan: planned,
+      reason: reasonFor(carriedOut, applied.tokens),
+      plan: carriedOut,
       view: applied.view,
-      audit: auditFacts(planned, applied.view),
+      audit: auditFacts(carriedOut, applied.view),
     },
   );
+}
+
+/** Sizes in a plan are estimates. When the view comes out too large all the same, the next effort cuts deeper. */
+function applyWithEffort(
+  first: CompactPlan,
+  measure: Measure,
+  planWith: (effort: Effort) => Plan,
+): { readonly applied: Applied; readonly carriedOut: CompactPlan } {
+  let carriedOut = first;
+  let applied = applyPlan(first, measure);
+  for (const effort of ['fold', 'fold-all'] as const) {
+    if (applied.type === 'applied') break;
+    const next = planWith(effort);
+    if (next.type !== 'compact') break;
+    carriedOut = next;
+    applied = applyPlan(next, measure);
+  }
+  return { applied, carriedOut };
 }
 
 function outcomeOf({ layout }: CompactPlan, { handoff }: AssembledView): Outcome {
   if (handoff !== null) return 'folded';
   return layout.modes.includes('condense') ? 'condensed' : 'trimmed';
-}
-
-function withTail(limits: Limits, options: CompactOptions): Limits {
-  return {
-    ...limits,
-    tailTokens: options.tailTokens ?? Math.min(limits.tailTokens, Math.floor(limits.foldTarget * TAIL_SHARE)),
-  };
 }
 
 function unsound(text: string, message: number): PrecisError {
@@ -173,11 +188,11 @@ function receiptOf({ compaction, details, before, measure, limits, ms }: Receipt
       attempts: details.view?.handoff === undefined || details.view.handoff === null ? 0 : 1,
       validation: details.audit?.validation ?? {},
     },
+    refusal:
+      compaction.refusal === null ? null : { reason: compaction.refusal, smallestTarget: compaction.smallestTarget },
     calls: [],
     checkpoint: null,
     notes: [],
     ms,
   };
 }
-
-export type { Plan };

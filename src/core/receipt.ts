@@ -28,6 +28,8 @@ export interface Receipt {
     readonly attempts: number;
     readonly validation: Readonly<Record<string, unknown>>;
   };
+  /** Why nothing was done, and the smallest target that could work; null unless the outcome is `refused`. */
+  readonly refusal: { readonly reason: string; readonly smallestTarget: number | null } | null;
   /** Calls to models, in order. */
   readonly calls: readonly unknown[];
   /** Handle of the stored originals; null without a store. */

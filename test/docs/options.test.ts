@@ -1,7 +1,6 @@
 /** The page of options names every option of the source and no other, and its sizes are those that are computed. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { TAIL_SHARE } from '../../src/core/options.ts';
 import { limitsFor } from '../../src/core/tokens/window.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -30,7 +29,7 @@ test('the sizes of the page are those that are computed', () => {
   for (const [, ...cells] of rows) {
     const [contextWindow = 0, ...sizes] = cells.map((cell) => Number(cell.replaceAll(',', '')));
     const limits = limitsFor({ models: [{ id: 'any', contextWindow, maxOutput: null }] });
-    const tail = Math.min(limits.tailTokens, Math.floor(limits.foldTarget * TAIL_SHARE));
+    const tail = limits.tailTokens;
     expect(sizes).toEqual([limits.window, limits.threshold, limits.foldTarget, limits.condenseTarget, tail]);
   }
 });

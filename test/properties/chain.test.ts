@@ -80,7 +80,7 @@ describe('a session that is compacted again and again', () => {
               expect(lost.map(({ text }) => text)).toEqual([]);
             },
           ),
-          120,
+          60,
         ),
     );
 

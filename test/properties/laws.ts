@@ -16,12 +16,12 @@ export function lawsOf(id: WireFormat): void {
   };
 
   describe(`compactions of ${format.title}`, () => {
-    it('obey every law on 4,000 short conversations', { timeout: 60_000 }, () =>
-      check(fc.asyncProperty(scripts({ events: 8, output: 700 }), share, holds), 4_000),
+    it('obey every law on 4,300 short conversations', { timeout: 60_000 }, () =>
+      check(fc.asyncProperty(scripts({ events: 7, output: 600 }), share, holds), 4_300),
     );
 
-    it('obey every law on 1,200 longer conversations', { timeout: 60_000 }, () =>
-      check(fc.asyncProperty(scripts({ events: 40 }), share, holds), 1_200),
+    it('obey every law on 700 longer conversations', { timeout: 60_000 }, () =>
+      check(fc.asyncProperty(scripts({ events: 36 }), share, holds), 700),
     );
 
     it('obey every law when one result is as large as a file', { timeout: 60_000 }, () =>

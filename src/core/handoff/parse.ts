@@ -16,12 +16,12 @@ export function parseHandoff(text: string): readonly Entry[] {
     open = null;
   };
   for (const line of text.split('\n').slice(1, -1)) {
-    const said = /^#(\d+) (user|assistant): (.*)$/.exec(line);
+    const said = /^#(\d+) (user|assistant|rules|host): (.*)$/.exec(line);
     const did = said === null ? /^#(\d+) (.+?)( → failed(?:, fixed by #(\d+))?)?$/.exec(line) : null;
     const note = /^- (.+)$/.exec(line);
     if (said !== null) {
       close();
-      const voice: Voice = said[2] === 'user' ? 'user' : 'assistant';
+      const voice = said[2] as Voice;
       open = {
         number: Number(said[1]),
         type: 'said',
@@ -42,8 +42,7 @@ export function parseHandoff(text: string): readonly Entry[] {
         fixedBy,
       };
     } else if (line.startsWith('  ') && open !== null) {
-      if (open.type === 'said')
-        open.passages.push(...passagesOf(line.trim(), open.heading === 'user' ? 'user' : 'assistant'));
+      if (open.type === 'said') open.passages.push(...passagesOf(line.trim(), open.heading as Voice));
       else open.passages.push(outputPassage(line.slice(2), outputVoice(describeHeading(open.heading))));
     } else if (note?.[1] !== undefined) {
       close();

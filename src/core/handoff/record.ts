@@ -33,7 +33,13 @@ export function recordHistory(messages: readonly Message[]): HistoryRecord {
   const settled = markFixed(entries);
   const ledger = buildLedger(settled);
   return {
-    entries: [...markStale(settled, ledger), ...notes(ledger, settled)],
+    entries: [
+      ...markStale(
+        settled.filter((entry) => entry.type !== 'noted'),
+        ledger,
+      ),
+      ...notes(ledger),
+    ],
     ledger,
     root,
     numbers,
@@ -96,25 +102,20 @@ function numberMessages(messages: readonly Message[]): readonly number[] {
   });
 }
 
-/** Files, open tasks and open errors as notes: they may be listed in the handoff beside what was said. */
-function notes(ledger: Ledger, entries: readonly Entry[]): readonly Entry[] {
-  const noted = new Set(entries.filter((entry) => entry.type === 'noted').map((entry) => entry.heading));
+/** Files and open tasks as notes: they may be listed in the handoff beside what was said. */
+function notes(ledger: Ledger): readonly Entry[] {
   return ledger.facts
-    .filter(
-      (fact) => (fact.kind === 'file' || fact.kind === 'task') && fact.status !== 'resolved' && !noted.has(fact.text),
-    )
-    .map(
-      (fact: Fact): Entry => ({
-        number: fact.source.message,
-        type: 'noted',
-        heading: fact.text,
-        passages: [],
-        action: null,
-        failed: false,
-        fixedBy: null,
-        note: { kind: fact.kind, weight: fact.weight },
-        closing: false,
-        carried: false,
-      }),
-    );
+    .filter((fact) => (fact.kind === 'file' || fact.kind === 'task') && fact.status !== 'resolved')
+    .map((fact) => ({
+      number: fact.source.message,
+      type: 'noted',
+      heading: fact.text,
+      passages: [],
+      action: null,
+      failed: false,
+      fixedBy: null,
+      note: { kind: fact.kind, weight: fact.weight },
+      closing: false,
+      carried: false,
+    }));
 }

@@ -36,10 +36,12 @@ export function renderHandoff(
 /** One entry: `#12 user: …`, or `#13 bash make test` with the chosen lines below it. */
 export function renderEntry(entry: Entry, indexes: readonly number[]): string {
   const chosen = [...new Set(indexes)].sort((left, right) => left - right);
-  if (entry.type === 'noted') return `- ${entry.heading}`;
-  if (entry.type === 'said') return `#${entry.number} ${entry.heading}: ${quote(entry, chosen)}`;
+  // A heading is one line whatever the agent wrote, so that nothing in it can pass for a line of the record.
+  const heading = entry.heading.replaceAll(/\s+/g, ' ');
+  if (entry.type === 'noted') return `- ${heading}`;
+  if (entry.type === 'said') return `#${entry.number} ${heading}: ${quote(entry, chosen)}`;
   const fixed = entry.fixedBy === null ? '' : `, fixed by #${entry.fixedBy}`;
-  const head = `#${entry.number} ${entry.heading}${entry.failed ? ` → failed${fixed}` : ''}`;
+  const head = `#${entry.number} ${heading}${entry.failed ? ` → failed${fixed}` : ''}`;
   return [head, ...chosen.map((index) => `  ${marked(entry.passages[index] as Passage)}`)].join('\n');
 }
 

@@ -115,7 +115,7 @@ function saidEntry(number: number, message: Message, said: string, closing: bool
   return {
     number,
     type: 'said',
-    heading: message.role === 'assistant' ? 'assistant' : 'user',
+    heading: voice,
     passages,
     action: null,
     failed: false,

@@ -12,10 +12,13 @@ export interface Ledger {
 }
 
 export function buildLedger(entries: readonly Entry[]): Ledger {
+  const files = fileFacts(entries);
+  const touched = new Set(files.map((fact) => fact.key));
   return {
     facts: [
       ...statementFacts(entries),
-      ...fileFacts(entries),
+      ...carriedFacts(entries).filter((fact) => !touched.has(fact.key)),
+      ...files,
       ...commandFacts(entries),
       ...valueFacts(entries),
       ...taskFacts(
@@ -26,6 +29,31 @@ export function buildLedger(entries: readonly Entry[]): Ledger {
     ],
   };
 }
+
+/** Files and tasks that an earlier handoff listed. What happened since to a file wins. */
+function carriedFacts(entries: readonly Entry[]): readonly Fact[] {
+  return entries.flatMap(({ type, note, heading, number }) => {
+    if (type !== 'noted' || note === null) return [];
+    const key = note.kind === 'file' ? heading.replace(/ \([^()]*\)$/, '') : heading;
+    const status = note.kind === 'task' ? ('open' as const) : ('current' as const);
+    const source = { message: number, passage: -1 };
+    return [
+      {
+        kind: note.kind,
+        key,
+        text: heading,
+        needles: [key],
+        status,
+        source,
+        weight: note.weight,
+        critical: note.weight >= CRITICAL_WEIGHT,
+      },
+    ];
+  });
+}
+
+/** Notes of this weight are changed files and open tasks; files that were only read weigh less. */
+const CRITICAL_WEIGHT = 2;
 
 /** Constraints, decisions and open questions, quoted. */
 function statementFacts(entries: readonly Entry[]): readonly Fact[] {

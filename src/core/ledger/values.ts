@@ -95,6 +95,8 @@ const LEADING_WORDS: ReadonlySet<string> = new Set(
 
 /** A number said alone is not worth a fact; nor is a value inside a long listing. */
 const VALUES_PER_PASSAGE = 6;
+/** Passages are shorter; a longer text is looked at so far. */
+const VALUES_CHARS = 1_000;
 
 export function valueFacts(entries: readonly Entry[]): readonly Fact[] {
   const facts = new Map<string, Fact>();
@@ -141,7 +143,8 @@ interface FoundValue {
   readonly sort: string;
 }
 
-export function valuesIn(text: string): readonly FoundValue[] {
+export function valuesIn(passage: string): readonly FoundValue[] {
+  const text = passage.slice(0, VALUES_CHARS);
   const found: (FoundValue & { readonly at: number })[] = [];
   const claimed = new Uint8Array(text.length);
   for (const { sort, pattern, keyed } of PATTERNS)

@@ -2,12 +2,12 @@ import { type Message, toolCallsOf } from '../conversation/message.ts';
 import { describeCall } from '../ledger/calls.ts';
 
 /** Tools whose output carries user words or agent state: condensed last. */
-export const NEVER_CONDENSE: readonly RegExp[] = [/memory/i, /todo|task|plan/i, /clarify|^ask|question/i, /skill/i];
+export const CONDENSED_LAST: readonly RegExp[] = [/memory/i, /todo|task|plan/i, /clarify|^ask|question/i, /skill/i];
 
 /** Indexes of messages whose calls give output that should stay: never-condense tools, and the newest read of every file. */
 export function exemptMessages(
   messages: readonly Message[],
-  patterns: readonly RegExp[] = NEVER_CONDENSE,
+  patterns: readonly RegExp[] = CONDENSED_LAST,
 ): ReadonlySet<number> {
   const exempt = new Set<number>();
   const latestRead = new Map<string, number>();

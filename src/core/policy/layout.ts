@@ -27,6 +27,8 @@ export interface Impossible {
 
 /** Condensing alone is clearly enough when what must stay of the text leaves this share of the room for output. */
 const EASY_SHARE = 0.6;
+/** Sizes of condensed steps are estimates: cutting stops a little below the target, and quotes fill what is left. */
+const STOP_SHARE = 0.94;
 /** More is chosen than the estimate allows, so that applying the plan can fill the room exactly. */
 const SPARE = 1.6;
 /** Shares of the room that condensed steps may take; the rest goes to the handoff. */
@@ -46,7 +48,7 @@ export function condenseOnly(situation: Situation): Layout | null {
   const modes: StepMode[] = steps.map(({ zone }) => (zone === 'newest' ? 'trim' : 'keep'));
   let size = total;
   for (const { index, recent } of condenseOrder(situation, movable)) {
-    if (size <= limits.foldTarget || (recent && size <= limits.condenseTarget)) break;
+    if (size <= limits.foldTarget * STOP_SHARE || (recent && size <= limits.condenseTarget * STOP_SHARE)) break;
     modes[index] = 'condense';
     size -= steps[index] === undefined ? 0 : steps[index].tokens - (condensedTokens[index] ?? 0);
   }
@@ -54,7 +56,10 @@ export function condenseOnly(situation: Situation): Layout | null {
 }
 
 /** Folds the oldest steps into a handoff, as few as the room and the worth of what is kept ask for. */
-export function foldAndCondense(situation: Situation): Layout | Impossible {
+export function foldAndCondense(
+  situation: Situation,
+  shares: readonly number[] = CONDENSED_SHARES,
+): Layout | Impossible {
   const { steps, limits, condensedTokens, trimmedTokens } = situation;
   const movable = steps.flatMap((step, index) => (step.zone === 'middle' || step.zone === 'handoff' ? [index] : []));
   const newest = steps.findIndex((step) => step.zone === 'newest');
@@ -67,7 +72,7 @@ export function foldAndCondense(situation: Situation): Layout | Impossible {
   const trims = smallest + (trimmedTokens[newest] ?? 0) + SMALLEST_HANDOFF_TOKENS <= limits.foldTarget;
   const room = limits.foldTarget - smallest - (trims ? (trimmedTokens[newest] ?? 0) : 0);
   const candidates = new Set<number>();
-  for (const share of CONDENSED_SHARES)
+  for (const share of shares)
     candidates.add(frontier(movable, condensedTokens, Math.min(room * share, room - SMALLEST_HANDOFF_TOKENS)));
   let best: Layout | null = null;
   for (const from of candidates) {

@@ -5,8 +5,8 @@ import { findRedundant, type Redundancy } from '../reduce/dedupe.ts';
 import { hasOpenReasoning } from '../reduce/reasoning.ts';
 import type { Measure } from '../tokens/measure.ts';
 import type { Limits } from '../tokens/window.ts';
-import { condenseOnly, foldAndCondense, type Layout } from './layout.ts';
-import { createSituation } from './situation.ts';
+import { condenseOnly, foldAndCondense, type Impossible, type Layout } from './layout.ts';
+import { createSituation, type Situation } from './situation.ts';
 import { type ZonedStep, zoneSteps } from './zones.ts';
 
 /** Why nothing was done although something was asked for. */
@@ -58,9 +58,16 @@ export interface PlanInput {
   readonly limits: Limits;
   /** Compact although the view is below the threshold. */
   readonly force: boolean;
+  /**
+   * How hard to cut: condense alone when that is enough, fold the oldest steps, or fold all that may be folded. Each reaches further than the
+   * one before; the next is asked for when a plan's estimate turned out too low. @default 'condense'
+   */
+  readonly effort?: Effort;
   /** What to do when the turn going on holds reasoning that an edit would invalidate. */
   readonly openReasoning: 'refuse' | 'strip';
 }
+
+export type Effort = 'condense' | 'fold' | 'fold-all';
 
 /** Decides, and only decides: no model, no clock, the same answer for the same input. */
 export function plan(input: PlanInput): Plan {
@@ -84,7 +91,7 @@ export function plan(input: PlanInput): Plan {
   const redundant = findRedundant(history);
   const steps = zoneSteps(history, measure, { target: limits.foldTarget, tailTokens: limits.tailTokens });
   const situation = createSituation({ history, record, weighed, redundant, steps, limits });
-  const layout = condenseOnly(situation) ?? foldAndCondense(situation);
+  const layout = layoutWith(situation, input.effort ?? 'condense');
   if (layout.type === 'impossible')
     return {
       type: 'refuse',
@@ -110,6 +117,17 @@ export function plan(input: PlanInput): Plan {
     target: layout.limit,
     forecast: { tokensBefore, tokensAfter: layout.tokens, worth: layout.worth },
   };
+}
+
+function layoutWith(situation: Situation, effort: Effort): Layout | Impossible {
+  switch (effort) {
+    case 'condense':
+      return condenseOnly(situation) ?? foldAndCondense(situation);
+    case 'fold':
+      return foldAndCondense(situation);
+    case 'fold-all':
+      return foldAndCondense(situation, [0]);
+  }
 }
 
 function callEntries(record: HistoryRecord): ReadonlyMap<number, readonly number[]> {

@@ -1,4 +1,4 @@
-import { type Message, resultTextOf, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
+import { type Message, resultTextOf, textOf, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
 import type { HistoryRecord } from '../handoff/record.ts';
 import type { Weighed } from '../ledger/weigh.ts';
 import { shortenArguments } from '../reduce/arguments.ts';
@@ -49,7 +49,7 @@ export function createSituation(
     condensedTokens: steps.map((step) => reducedSize(history, step, SHORT_RESULT_CHARS, ONE_LINER_TOKENS)),
     trimmedTokens: steps.map((step) =>
       step === newest
-        ? reducedSize(history, step, trimChars, trimChars / CHARS_PER_TOKEN + ONE_LINER_TOKENS)
+        ? reducedSize(history, step, trimChars, trimChars * tokensPerChar(history, step) + ONE_LINER_TOKENS)
         : step.tokens,
     ),
   };
@@ -68,16 +68,29 @@ function stepsOfEntries(record: HistoryRecord, steps: readonly ZonedStep[]): rea
 /** The step's tokens less what cutting its arguments, and its results over `chars` down to `tokens`, would save. */
 function reducedSize(history: readonly Message[], step: ZonedStep, chars: number, tokens: number): number {
   let saved = 0;
+  const density = tokensPerChar(history, step);
   for (let index = step.from; index < step.to; index++) {
     const message = history[index] as Message;
     for (const result of toolResultsOf(message)) {
       const length = resultTextOf(result).length;
-      if (length > chars) saved += Math.max(0, length / CHARS_PER_TOKEN - tokens);
+      if (length > chars) saved += Math.max(0, length * density - tokens);
     }
     for (const part of message.parts)
       if (part.type === 'image') saved += imageTokens(part.width, part.height, part.detail) - MEDIA_LINE_TOKENS;
     for (const call of toolCallsOf(message))
-      saved += (call.arguments.length - shortenArguments(call.arguments, NO_LINES).length) / CHARS_PER_TOKEN;
+      saved += (call.arguments.length - shortenArguments(call.arguments, NO_LINES).length) * density;
   }
   return Math.max(Math.min(step.tokens, ONE_LINER_TOKENS), Math.ceil(step.tokens - saved));
+}
+
+/** How dense this step's own text is: digits and Chinese cost several times what prose does. */
+function tokensPerChar(history: readonly Message[], step: ZonedStep): number {
+  let chars = 0;
+  for (let index = step.from; index < step.to; index++) {
+    const message = history[index] as Message;
+    for (const result of toolResultsOf(message)) chars += resultTextOf(result).length;
+    for (const call of toolCallsOf(message)) chars += call.arguments.length;
+    chars += textOf(message).length;
+  }
+  return chars === 0 ? 1 / CHARS_PER_TOKEN : step.tokens / chars;
 }

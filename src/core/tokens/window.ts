@@ -49,6 +49,9 @@ export interface LimitsInput {
 /** The window of a model nobody has heard of: what every widely used model of the last years accepts. */
 export const UNKNOWN_WINDOW = 128_000;
 
+/** Share of the target that the verbatim tail may take: on real sessions a longer tail costs more facts than it keeps. */
+const TAIL_SHARE = 1 / 6;
+
 /** Below this there is no room for a system message, a handoff and an answer. */
 const SMALLEST_WINDOW = 16;
 
@@ -81,7 +84,7 @@ export function limitsFor(input: LimitsInput): Limits {
     runway,
     // More than half of the target would leave condensing nothing to cut.
     protectedToolTokens: Math.min(protectedFor(window), Math.floor(condenseTarget / 2)),
-    tailTokens: Math.min(clamp(partOf(window, 0.025), 10_000, 25_000), Math.floor(foldTarget / 3)),
+    tailTokens: Math.min(clamp(partOf(window, 0.025), 10_000, 25_000), Math.floor(foldTarget * TAIL_SHARE)),
   };
 }
 
