@@ -62,10 +62,17 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
         }
       }
     }
-    const messages = handoff === null ? rest : [...head, handoff, ...rest];
+    const messages = handoff === null ? rest : withHandoff(head, handoff, rest);
     const firstChanged = messages.findIndex((message, index) => message !== history[index]);
     return { messages: stripBoundReasoning(messages, firstChanged), handoff, handoffRef: frame.ref, condensed };
   };
+}
+
+/** The handoff stands behind the task, but no conversation may begin with the assistant: then it stands behind the system messages. */
+function withHandoff(head: readonly Message[], handoff: Message, rest: readonly Message[]): readonly Message[] {
+  const said = head.findIndex((message) => message.role !== 'system');
+  const at = said >= 0 && head[said]?.role !== 'user' ? said : head.length;
+  return [...head.slice(0, at), handoff, ...head.slice(at), ...rest];
 }
 
 function once(memo: Map<string, Message>, key: string, make: () => Message): Message {

@@ -66,7 +66,7 @@ export async function compact(
   if (planned.type === 'keep') return done({ ...unchanged, outcome: 'unchanged' }, { reason: planned.reason });
   if (planned.type === 'refuse')
     return done(
-      { ...unchanged, outcome: 'refused', refusal: planned.reason, smallestTarget: planned.smallestTarget },
+      { ...unchanged, outcome: 'refused', refusal: planned.reason, smallestTarget: null },
       { reason: planned.detail },
     );
 

@@ -97,11 +97,11 @@ describe('compactionLaws', () => {
     );
     const inventive: CompactLike = async (conversation, format, options) => {
       const done = await compact(conversation, format, options);
-      const messages = done.conversation.messages.map((message) =>
-        message.raw === undefined && message.base === undefined
-          ? { ...message, parts: [{ type: 'text' as const, text: 'See ⟦r:0000000000000⟧' }] }
-          : message,
-      );
+      const text = 'See ⟦r:0000000000000⟧';
+      const messages = [
+        ...done.conversation.messages,
+        { role: 'user' as const, parts: [{ type: 'text' as const, text }] },
+      ];
       return { ...done, conversation: { ...done.conversation, messages } };
     };
     expect(await broken(inventive)).toContain('every ref that was written resolves');

@@ -33,6 +33,7 @@ const RECEIPT: Check = {
     },
   ],
   writer: { kind: oneOf('extractive', 'model', 'none'), model: isTextOrNull, attempts: 'count', validation: isObject },
+  refusal: (value) => value === null || isObject(value),
   calls: [isObject],
   checkpoint: isTextOrNull,
   notes: ['text'],

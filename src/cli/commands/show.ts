@@ -50,9 +50,14 @@ function originalText(messages: readonly Message[], place: string, path: string)
       'bad-input',
       `${path}: no original for r:${hash}; a ref belongs to the session it was made from`,
     );
-  return original.type === 'result'
-    ? resultTextOf(original.part)
-    : original.messages.map((message, index) => `#${index + 1} ${messageText(message)}`).join('\n\n');
+  switch (original.type) {
+    case 'result':
+      return resultTextOf(original.part);
+    case 'call':
+      return `${original.part.name} ${original.part.arguments}`;
+    case 'messages':
+      return original.messages.map((message, index) => `#${index + 1} ${messageText(message)}`).join('\n\n');
+  }
 }
 
 function messageText(message: Message): string {

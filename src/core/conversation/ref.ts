@@ -1,5 +1,5 @@
 import { contentHash } from '../hash.ts';
-import { type Message, resultTextOf, type ToolResultPart } from './message.ts';
+import { type Message, resultTextOf, type ToolCallPart, type ToolResultPart } from './message.ts';
 
 /** A handle from the view to original content, as it stands in the text: `⟦r:3f9a…⟧`. */
 export type Ref = string;
@@ -10,9 +10,15 @@ export function refOfText(text: string): Ref {
   return `⟦r:${contentHash(text)}⟧`;
 }
 
-/** The ref of a tool result is the ref of its text. */
+/** The ref of a tool result: of its text, and of the call when there is more to it than text. */
 export function refOfResult(part: ToolResultPart): Ref {
-  return refOfText(resultTextOf(part));
+  const text = resultTextOf(part);
+  return refOfText(part.content.every((item) => item.type === 'text') ? text : `${part.callId} ${text}`);
+}
+
+/** The ref of a tool call: of its arguments. */
+export function refOfCall(part: ToolCallPart): Ref {
+  return refOfText(`${part.name} ${part.arguments}`);
 }
 
 /** The ref of the first `count` messages of a history: the same beginning always has the same ref. */
@@ -27,17 +33,20 @@ export function refsIn(text: string): readonly Ref[] {
   return text.match(REF) ?? [];
 }
 
-/** What a ref points to: one tool result, or all messages up to where a handoff ends. */
+/** What a ref points to: one tool result, the arguments of one call, or all messages up to where a handoff ends. */
 export type Original =
   | { readonly type: 'result'; readonly part: ToolResultPart; readonly message: number }
+  | { readonly type: 'call'; readonly part: ToolCallPart; readonly message: number }
   | { readonly type: 'messages'; readonly messages: readonly Message[] };
 
 /** Finds the original behind a ref in the history it was made from. */
 export function findOriginal(history: readonly Message[], ref: Ref): Original | null {
   let hash = '';
   for (const [index, message] of history.entries()) {
-    for (const part of message.parts)
+    for (const part of message.parts) {
       if (part.type === 'tool-result' && refOfResult(part) === ref) return { type: 'result', part, message: index };
+      if (part.type === 'tool-call' && refOfCall(part) === ref) return { type: 'call', part, message: index };
+    }
     hash = extend(hash, message);
     if (`⟦r:${hash}⟧` === ref) return { type: 'messages', messages: history.slice(0, index + 1) };
   }

@@ -33,6 +33,25 @@ const FILLER =
 /** Sentences, not code: several plain words in a row. */
 export const PROSE: RegExp = /(?:^|\s)[A-Za-z][a-z']* [a-z][a-z']* [a-z][a-z']*/;
 
+/** How users take a rule back. */
+const LIFT =
+  /\b(?:forget (?:about|what i said|the (?:rule|part|bit))|never ?mind|(?:ignore|drop|scratch|skip|disregard) (?:the|my|that) (?:\w+ )?(?:rule|restriction|constraint|requirement|limit(?:ation)?|freeze|ban)|you (?:may|can) now|you(?:'re| are) now (?:allowed|free)|(?:is|are|it'?s) (?:now )?(?:fine|ok(?:ay)?|allowed) now|(?:is|are) now (?:fine|ok(?:ay)?|allowed)|no longer (?:need(?:ed|s)?|required|necessary|appl(?:y|ies)|matters?|holds?|forbidden|off.limits)|(?:do not|don'?t) (?:need|have) to .{1,80}\bany ?more|(?:rule|restriction|constraint|requirement|freeze|ban)s? (?:is|are|was|has been|have been) (?:lifted|over|gone|dropped))\b/i;
+
+/** True when a user's words take back what was asked before. */
+export function isLift(text: string): boolean {
+  return LIFT.test(text);
+}
+
+/** The words without those that take something back: what they are about. */
+export function withoutLift(text: string): string {
+  return text.replace(LIFT, ' ');
+}
+
+/** True when the words choose one of several ways. */
+export function isDecision(text: string): boolean {
+  return DECISION.test(text);
+}
+
 /** The kind of a passage. The voice matters: an order is a constraint from the user and filler from the assistant. */
 export function classify(text: string, voice: Voice): PassageKind {
   switch (voice) {

@@ -1,8 +1,10 @@
 import { isLookup } from './calls.ts';
-import { classify } from './classify.ts';
-import type { Entry } from './entry.ts';
+import { classify, isDecision, isLift, type PassageKind } from './classify.ts';
+import type { Entry, Passage } from './entry.ts';
 import type { Fact, FactKind } from './fact.ts';
 import { fileFacts } from './files.ts';
+import { liftConstraints } from './lift.ts';
+import { exitCodeOf } from './output.ts';
 import { taskFacts } from './tasks.ts';
 import { valueFacts } from './values.ts';
 
@@ -21,11 +23,7 @@ export function buildLedger(entries: readonly Entry[]): Ledger {
       ...files,
       ...commandFacts(entries),
       ...valueFacts(entries),
-      ...taskFacts(
-        entries.flatMap((entry) =>
-          entry.action?.verb === 'plan' ? [{ number: entry.number, arguments: entry.action.raw }] : [],
-        ),
-      ),
+      ...taskFacts(entries),
     ],
   };
 }
@@ -55,7 +53,7 @@ function carriedFacts(entries: readonly Entry[]): readonly Fact[] {
 /** Notes of this weight are changed files and open tasks; files that were only read weigh less. */
 const CRITICAL_WEIGHT = 2;
 
-/** Constraints, decisions and open questions, quoted. */
+/** Constraints, decisions and open questions, quoted. Constraints that the user took back later are marked so. */
 function statementFacts(entries: readonly Entry[]): readonly Fact[] {
   const facts: Fact[] = [];
   const lastUser = entries.findLastIndex((entry) => entry.passages.some((passage) => passage.voice === 'user'));
@@ -74,11 +72,19 @@ function statementFacts(entries: readonly Entry[]): readonly Fact[] {
         weight,
         critical,
       });
+      const lifts = passage.voice === 'user' && isLift(passage.text);
+      if (lifts) liftConstraints(facts, passage.text);
       if (kind === 'constraint') facts.push(quote('constraint', 5, true, false));
-      else if (kind === 'decision') facts.push(quote('decision', passage.voice === 'user' ? 4 : 2, false, false));
+      else if (lifts) facts.push(quote('decision', 4, true, false));
+      else if (decides(passage, kind)) facts.push(quote('decision', passage.voice === 'user' ? 4 : 2, false, false));
       else if (kind === 'question' && at >= lastUser && entry.closing) facts.push(quote('question', 2, true, true));
     }
   return facts;
+}
+
+/** Of what users say, `classify` tells rules from the rest only: that they choose something is told by the words. */
+function decides(passage: Passage, kind: PassageKind): boolean {
+  return kind === 'decision' || (kind === 'plain' && passage.voice === 'user' && isDecision(passage.text));
 }
 
 /** Commands that did something, with how they ended; a failure is open until the same command succeeds. */
@@ -87,21 +93,31 @@ function commandFacts(entries: readonly Entry[]): readonly Fact[] {
   for (const entry of entries) {
     const { action, heading } = entry;
     if (entry.type !== 'did' || action?.verb === 'plan' || (action !== null && isLookup(action))) continue;
-    const source = { message: entry.number, passage: -1 };
-    if (entry.failed) facts.set(`error ${heading}`, errorFact(entry));
+    const { failed, code } = endOf(entry);
+    const error = facts.get(`error ${heading}`);
+    if (failed) facts.set(`error ${heading}`, errorFact(entry));
+    else if (error?.status === 'open')
+      facts.set(`error ${heading}`, { ...error, status: 'resolved', weight: 1, critical: false });
     if (action?.verb === 'shell')
       facts.set(heading, {
         kind: 'command',
         key: heading,
-        text: `${heading} → ${entry.failed ? 'failed' : 'ok'}`,
+        text: `${heading} → ${failed ? 'failed' : 'ok'}${failed && code !== null ? ` (exit code ${code})` : ''}`,
         needles: [heading],
         status: 'current',
-        source,
+        source: { message: entry.number, passage: -1 },
         weight: 1,
         critical: false,
       });
   }
   return [...facts.values()];
+}
+
+/** How a call ended, by its flag or by the exit code that its output reports. */
+function endOf(entry: Entry): { readonly failed: boolean; readonly code: number | null } {
+  const output = entry.passages.filter((passage) => passage.voice === 'output').map((passage) => passage.text);
+  const code = entry.action?.verb === 'shell' ? exitCodeOf(output) : null;
+  return { failed: entry.failed || (code !== null && code > 0), code };
 }
 
 function errorFact(entry: Entry): Fact {

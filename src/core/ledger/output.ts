@@ -16,6 +16,19 @@ export function outputLines(text: string): readonly string[] {
   return plain.includes(REDUCED_MARK) ? lines.filter((line) => !line.startsWith(REDUCED_MARK)) : lines;
 }
 
+/** The exit code that the lines of an output report, the last one said; null when none does. */
+export function exitCodeOf(lines: readonly string[]): number | null {
+  for (const line of lines.toReversed()) {
+    const match = EXIT_CODE.exec(line);
+    if (match !== null) return Number(match[1]);
+  }
+  return null;
+}
+
+/** `exit_code: 1` of opened JSON, `Exit code 1`, `exited with code 2`, `exit status 3`. */
+const EXIT_CODE =
+  /(?:^|[\s,{"[])(?:exit(?:ed)?(?: with)?[ _]?(?:code|status)|exitCode|returncode)"?\s*[:=]?\s*(\d{1,3})(?![\w.])/i;
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what starts a terminal sequence
 const ANSI = /\u001b\[[0-9;?]*[A-Za-z]/g;
 /** A record whose JSON is this short stays one line. */
@@ -34,8 +47,10 @@ function jsonLines(text: string): readonly string[] | null {
     const { key, value: node } = item;
     const label = key === '' ? '' : `${key}: `;
     if (typeof node === 'string') {
-      const [first = '', ...rest] = node.split('\n');
-      lines.push(rest.length === 0 ? `${label}${first}` : first, ...rest);
+      // Not with `push(...)`: a text of some hundred thousand lines is more arguments than a call may have.
+      const own = node.split('\n');
+      if (own.length === 1) lines.push(`${label}${node}`);
+      else for (const line of own) lines.push(line);
     } else if (typeof node !== 'object' || node === null) lines.push(`${label}${String(node)}`);
     else if (isFlatRecord(node)) lines.push(`${label}${inline(node)}`);
     else if (Array.isArray(node)) for (const child of [...node].reverse()) stack.push({ key, value: child });

@@ -5,6 +5,9 @@ const PASSAGE_CHARS = 320;
 /** A text this short is one passage: a terse user turn is understood whole or not at all. */
 const WHOLE_CHARS = 240;
 
+/** All that ends a line. A passage is one line, so that a handoff can be read back line by line. */
+const LINE_END = /[\n\r\u2028\u2029]/;
+
 /** A stretch of text that can be quoted on its own. */
 export interface Span {
   readonly text: string;
@@ -15,11 +18,11 @@ export interface Span {
 /** Prose: lines, and long lines by sentence. */
 export function splitProse(text: string): readonly Span[] {
   const trimmed = text.trim();
-  if (trimmed.length <= WHOLE_CHARS && !trimmed.includes('\n'))
+  if (trimmed.length <= WHOLE_CHARS && !LINE_END.test(trimmed))
     return trimmed === '' ? [] : [{ text: trimmed, joined: false }];
   const spans: Span[] = [];
   let heading = '';
-  for (const raw of trimmed.split('\n')) {
+  for (const raw of trimmed.split(LINE_END)) {
     const line = raw.trim();
     if (isEmptyLine(line)) continue;
     if (/^#{1,6} /.test(line) || /^\*\*[^*]{1,80}\*\*:?$/.test(line)) {
@@ -39,11 +42,12 @@ export function splitProse(text: string): readonly Span[] {
 /** Program output and code: lines, cut when too long. */
 export function splitLines(lines: readonly string[]): readonly Span[] {
   const spans: Span[] = [];
-  for (const raw of lines) {
-    const line = raw.replace(LINE_NUMBER, '').trim();
-    if (isEmptyLine(line)) continue;
-    for (const [at, piece] of cutLong(line).entries()) spans.push({ text: piece, joined: at > 0 });
-  }
+  for (const text of lines)
+    for (const raw of LINE_END.test(text) ? text.split(LINE_END) : [text]) {
+      const line = raw.replace(LINE_NUMBER, '').trim();
+      if (isEmptyLine(line)) continue;
+      for (const [at, piece] of cutLong(line).entries()) spans.push({ text: piece, joined: at > 0 });
+    }
   return spans;
 }
 

@@ -55,7 +55,7 @@ const PATTERNS: readonly ValuePattern[] = [
   {
     sort: 'ticket',
     pattern:
-      /\b(?:PR|[Pp]ull [Rr]equest|MR|[Ii]ssue|[Tt]icket|[Bb]ug|[Oo]rder|[Ii]nvoice|[Bb]ooking|[Rr]eservation|[Cc]ase|[Cc]laim)\s*(?:no\.?|number|id|ID)?\s*[#:]?\s*[A-Z]{0,5}-?\d[\w-]*|(?<![\w&#])#(?:[A-Z]{1,5}-?\d[\w-]*|\d+)\b/g,
+      /\b(?:PR|[Pp]ull [Rr]equest|MR|[Ii]ssue|[Tt]icket|[Bb]ug|[Oo]rder|[Ii]nvoice|[Bb]ooking|[Rr]eservation|[Cc]ase(?=\s*(?:no\b|number|id\b|ID\b|#|[A-Z]))|[Cc]laim)\s*(?:no\.?|number|id|ID)?\s*[#:]?\s*[A-Z]{0,5}-?\d[\w-]*|(?<![\w&#])#(?:[A-Z]{1,5}-?\d[\w-]*|\d+)\b/g,
   },
   {
     sort: 'code',
@@ -65,13 +65,13 @@ const PATTERNS: readonly ValuePattern[] = [
   { sort: 'hash', pattern: /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])(?!\d+e\d+\b)[0-9a-f]{7,40}\b/g },
   {
     sort: 'setting',
-    pattern: /\b([a-z][\w-]*(?:[._][\w-]+)+)\s*(?:=(?!=)|:\s)\s*["'`]?(\d[\w.%]*|true|false|on|off)\b/g,
+    pattern: /\b([a-z][A-Za-z0-9-]*(?:[._][A-Za-z0-9-]+)+)\s*(?:=(?!=)|:\s)\s*["'`]?(\d[\w.%]*|true|false|on|off)\b/g,
     keyed: ([, key = '', value = '']) => ({ key, value }),
   },
   {
     sort: 'setting',
     pattern:
-      /(?:\b([A-Za-z]+)[ _-])?\b(ports?|limit|timeout|window|threshold|retries|replicas|max(?![a-z]{0,2}\b)\w*|maximum|minimum|min[_A-Z]\w*|ttl|interval|budget|deadline)\b\s*(?:(?:is|was|to|of|at|now|set|from \S+ to|=(?!=)|:|→|->)\s*){0,4}["'`]?(\d[\w.%]*)/gi,
+      /(?:\b([A-Za-z]+)[ _-])?\b(ports?|limit|timeout|window|threshold|retries|replicas|max(?![a-z]{0,2}\b)\w*|maximum|minimum|min_\w+|min(?:size|count|length|age|value)|ttl|interval|budget|deadline)\b\s*(?:(?:is|was|to|of|at|now|set|from \S+ to|=(?!=)|:|→|->)\s*){0,4}["'`]?(\d[\w.%]*)/gi,
     keyed: ([, before = '', key = '', value = '']) => ({
       key: (LEADING_WORDS.has(before.toLowerCase()) ? key : `${before} ${key}`).toLowerCase(),
       value,

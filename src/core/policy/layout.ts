@@ -19,10 +19,9 @@ export interface Layout {
   readonly worth: number;
 }
 
-export interface Impossible {
-  readonly type: 'impossible';
-  /** The smallest target that could work; null when there is nothing to compact at all. */
-  readonly smallest: number | null;
+/** Every step is protected. */
+export interface NothingToCompact {
+  readonly type: 'nothing-to-compact';
 }
 
 /** Condensing alone is clearly enough when what must stay of the text leaves this share of the room for output. */
@@ -59,16 +58,17 @@ export function condenseOnly(situation: Situation): Layout | null {
 export function foldAndCondense(
   situation: Situation,
   shares: readonly number[] = CONDENSED_SHARES,
-): Layout | Impossible {
+): Layout | NothingToCompact {
   const { steps, limits, condensedTokens, trimmedTokens } = situation;
   const movable = steps.flatMap((step, index) => (step.zone === 'middle' || step.zone === 'handoff' ? [index] : []));
   const newest = steps.findIndex((step) => step.zone === 'newest');
+  // What stands before the task goes into the handoff behind it: condensed, it would change places with the task.
+  const lastHead = steps.findLastIndex((step) => step.zone === 'head');
   const fixed = sum(
     steps.map((step) => (step.zone === 'head' || step.zone === 'pinned' || step.zone === 'tail' ? step.tokens : 0)),
   );
-  if (movable.length === 0 && newest < 0) return { type: 'impossible', smallest: null };
+  if (movable.length === 0 && newest < 0) return { type: 'nothing-to-compact' };
   const smallest = fixed + FRAME_TOKENS;
-  if (limits.foldTarget < smallest) return { type: 'impossible', smallest };
   const trims = smallest + (trimmedTokens[newest] ?? 0) + SMALLEST_HANDOFF_TOKENS <= limits.foldTarget;
   const room = limits.foldTarget - smallest - (trims ? (trimmedTokens[newest] ?? 0) : 0);
   const candidates = new Set<number>();
@@ -76,11 +76,11 @@ export function foldAndCondense(
     candidates.add(frontier(movable, condensedTokens, Math.min(room * share, room - SMALLEST_HANDOFF_TOKENS)));
   let best: Layout | null = null;
   for (const from of candidates) {
-    const modes = steps.map(({ zone }, index) => foldMode(zone, index < from, trims));
+    const modes = steps.map(({ zone }, index) => foldMode(zone, index < Math.max(from, lastHead), trims));
     const layout = layoutFor(situation, modes, limits.foldTarget);
     if (best === null || layout.worth > best.worth * CLEARLY_BETTER) best = layout;
   }
-  return best ?? { type: 'impossible', smallest: null };
+  return best ?? { type: 'nothing-to-compact' };
 }
 
 function foldMode(zone: Zone, old: boolean, trims: boolean): StepMode {

@@ -5,7 +5,7 @@ import { findRedundant, type Redundancy } from '../reduce/dedupe.ts';
 import { hasOpenReasoning } from '../reduce/reasoning.ts';
 import type { Measure } from '../tokens/measure.ts';
 import type { Limits } from '../tokens/window.ts';
-import { condenseOnly, foldAndCondense, type Impossible, type Layout } from './layout.ts';
+import { condenseOnly, foldAndCondense, type Layout, type NothingToCompact } from './layout.ts';
 import { createSituation, type Situation } from './situation.ts';
 import { type ZonedStep, zoneSteps } from './zones.ts';
 
@@ -25,7 +25,6 @@ export type Plan =
       readonly type: 'refuse';
       readonly reason: RefusalReason;
       readonly detail: string;
-      readonly smallestTarget: number | null;
       readonly forecast: Forecast;
     }
   | CompactPlan;
@@ -83,7 +82,6 @@ export function plan(input: PlanInput): Plan {
       reason: 'open-reasoning',
       detail:
         'the turn going on holds signed reasoning that any earlier edit would invalidate; compact when the turn has ended, or allow stripping it',
-      smallestTarget: null,
       forecast: unchanged,
     };
   const record = recordHistory(history);
@@ -92,15 +90,11 @@ export function plan(input: PlanInput): Plan {
   const steps = zoneSteps(history, measure, { target: limits.foldTarget, tailTokens: limits.tailTokens });
   const situation = createSituation({ history, record, weighed, redundant, steps, limits });
   const layout = layoutWith(situation, input.effort ?? 'condense');
-  if (layout.type === 'impossible')
+  if (layout.type === 'nothing-to-compact')
     return {
       type: 'refuse',
-      reason: layout.smallest === null ? 'nothing-to-compact' : 'target-too-small',
-      detail:
-        layout.smallest === null
-          ? 'every message is protected, so there is nothing to condense or fold'
-          : `what must stay needs ${layout.smallest} tokens, so the smallest possible target is ${layout.smallest}`,
-      smallestTarget: layout.smallest,
+      reason: 'nothing-to-compact',
+      detail: 'every message is protected, so there is nothing to condense or fold',
       forecast: unchanged,
     };
   return {
@@ -119,7 +113,7 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-function layoutWith(situation: Situation, effort: Effort): Layout | Impossible {
+function layoutWith(situation: Situation, effort: Effort): Layout | NothingToCompact {
   switch (effort) {
     case 'condense':
       return condenseOnly(situation) ?? foldAndCondense(situation);

@@ -26,6 +26,8 @@ export interface Situation {
 }
 
 const NO_LINES: ReadonlySet<string> = new Set();
+/** As long as a real one: only the size counts here. */
+const ANY_REF = '⟦r:0000000000000⟧';
 /** What one line in place of a result costs, with its ref. */
 const ONE_LINER_TOKENS = 50;
 const SHORT_RESULT_CHARS = 200;
@@ -78,7 +80,7 @@ function reducedSize(history: readonly Message[], step: ZonedStep, chars: number
     for (const part of message.parts)
       if (part.type === 'image') saved += imageTokens(part.width, part.height, part.detail) - MEDIA_LINE_TOKENS;
     for (const call of toolCallsOf(message))
-      saved += (call.arguments.length - shortenArguments(call.arguments, NO_LINES).length) * density;
+      saved += (call.arguments.length - shortenArguments(call.arguments, NO_LINES, ANY_REF).length) * density;
   }
   return Math.max(Math.min(step.tokens, ONE_LINER_TOKENS), Math.ceil(step.tokens - saved));
 }

@@ -42,8 +42,10 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   const steps = splitSteps(messages);
   const stepOf = stepFinder(steps);
   const tokens = steps.map((step) => measure.messages(messages.slice(step.from, step.to)));
-  const task = stepOf(taskIndex(messages));
-  const lastUser = stepOf(lastUserIndex(messages));
+  // An earlier handoff has the role of the user, but nobody said it.
+  const said = messages.map((message) => (isHandoff(message) ? NOBODY : message));
+  const task = stepOf(taskIndex(said));
+  const lastUser = stepOf(lastUserIndex(said));
   const firstSaid = messages.findIndex((message) => message.role !== 'system');
   const zones = steps.map((step, index) =>
     requiredZone({ step, messages, leads: index <= task || step.from < firstSaid, lastUser: index === lastUser }),
@@ -74,6 +76,8 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   if (zones[last] === 'middle' && (steps[last]?.to ?? 0) - (steps[last]?.from ?? 0) > 1) zones[last] = 'newest';
   return steps.map((step, index) => ({ ...step, zone: zones[index] ?? 'middle', tokens: tokens[index] ?? 0 }));
 }
+
+const NOBODY: Message = { role: 'tool', parts: [] };
 
 function stepFinder(steps: readonly Step[]): (message: number) => number {
   return (message) => steps.findIndex((step) => message >= step.from && message < step.to);

@@ -1,4 +1,6 @@
+import type { Ref } from '../conversation/ref.ts';
 import { safeCut } from '../ledger/calls.ts';
+import { splitLines, splitProse } from '../ledger/passages.ts';
 
 /** Arguments up to this length stay as they are. */
 const ARGUMENTS_CHARS = 500;
@@ -7,27 +9,60 @@ const LEAF_HEAD_CHARS = 120;
 
 /**
  * Shortens the long strings inside JSON arguments; what comes out is valid JSON with the same keys. Lines in `keep` stay. Arguments that
- * are not a JSON object or array are left alone: half a string of an unknown language helps nobody.
+ * are not a JSON object or array are left alone: half a string of an unknown language helps nobody. `ref` leads to the whole.
  */
-export function shortenArguments(text: string, keep: ReadonlySet<string>): string {
+export function shortenArguments(text: string, keep: ReadonlySet<string>, ref: Ref): string {
   if (text.length <= ARGUMENTS_CHARS) return text;
-  let value: unknown;
-  try {
-    value = JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-  if (typeof value !== 'object' || value === null) return text;
-  const short = JSON.stringify(value, (_key, leaf: unknown) =>
-    typeof leaf === 'string' && leaf.length > LEAF_CHARS ? shortenLeaf(leaf, keep) : leaf,
-  );
+  if (!isJsonContainer(text)) return text;
+  // Only the strings are touched: reading numbers and writing them again would change those that a double cannot hold.
+  const short = text.replace(STRING, (literal: string, at: number) => {
+    if (literal.length <= LEAF_CHARS || isKey(text, at + literal.length)) return literal;
+    const leaf = JSON.parse(literal) as string;
+    return leaf.length <= LEAF_CHARS ? literal : JSON.stringify(shortenLeaf(leaf, keep, ref));
+  });
   return short.length < text.length ? short : text;
 }
 
-function shortenLeaf(leaf: string, keep: ReadonlySet<string>): string {
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
+
+function isJsonContainer(text: string): boolean {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+function isKey(text: string, behind: number): boolean {
+  let at = behind;
+  while (' \t\n\r'.includes(text[at] ?? '.')) at++;
+  return text[at] === ':';
+}
+
+const SHORTENED = /\[\d+ characters left out, whole call ⟦r:[0-9a-f]+⟧\]$/;
+
+function shortenLeaf(leaf: string, keep: ReadonlySet<string>, ref: Ref): string {
+  if (SHORTENED.test(leaf)) return leaf;
   const head = leaf.slice(0, safeCut(leaf, LEAF_HEAD_CHARS));
-  const rest = leaf.slice(head.length).split('\n');
-  const kept = rest.map((line) => line.trim()).filter((line) => keep.has(line));
+  const kept = keep.size === 0 ? [] : keptLines(leaf, head, keep);
   const left = leaf.length - head.length - kept.reduce((sum, line) => sum + line.length, 0);
-  return left <= 0 ? leaf : [`${head}…`, ...kept, `[${left} characters left out]`].join('\n');
+  if (left <= 0) return leaf;
+  const short = [`${head}…`, ...kept, `[${left} characters left out, whole call ${ref}]`].join('\n');
+  return short.length < leaf.length ? short : leaf;
+}
+
+/** Lines and sentences to keep that the head does not show whole. */
+function keptLines(leaf: string, head: string, keep: ReadonlySet<string>): readonly string[] {
+  const kept: string[] = [];
+  let end = 0;
+  for (const line of leaf.split('\n')) {
+    end += line.length + 1;
+    if (end - 1 <= head.length) continue;
+    if (keep.has(line.trim())) kept.push(line.trim());
+    else
+      for (const { text } of [...splitLines([line]), ...splitProse(line)])
+        if (keep.has(text) && !kept.includes(text)) kept.push(text);
+  }
+  return kept;
 }

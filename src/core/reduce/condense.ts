@@ -8,7 +8,7 @@ import {
   withParts,
   withText,
 } from '../conversation/message.ts';
-import { type Ref, refOfResult } from '../conversation/ref.ts';
+import { type Ref, refOfCall, refOfResult } from '../conversation/ref.ts';
 import type { Entry } from '../ledger/entry.ts';
 import { shortenArguments } from './arguments.ts';
 import { duplicateLine, isReduced, mediaLine, oneLiner } from './one-liner.ts';
@@ -51,7 +51,7 @@ function condensePart(part: Part, calls: ReadonlyMap<string, CondensedCall>): re
     case 'tool-call': {
       const call = calls.get(part.callId);
       const keep = new Set(call?.kept.map((index) => call.entry?.passages[index]?.text ?? '') ?? []);
-      const short = shortenArguments(part.arguments, keep);
+      const short = shortenArguments(part.arguments, keep, refOfCall(part));
       if (short === part.arguments) return [part];
       const base = part.raw ?? part.base;
       return [
@@ -73,7 +73,7 @@ function condenseResult(part: ToolResultPart, calls: ReadonlyMap<string, Condens
   const text = resultTextOf(part);
   const media = part.content.some((item) => item.type === 'image' || item.type === 'file');
   if (
-    (text.length <= SHORT_RESULT_CHARS && !media) ||
+    (ownTextOf(part).length <= SHORT_RESULT_CHARS && !media) ||
     isReduced(text) ||
     part.content.some((item) => item.type === 'opaque')
   )
@@ -87,7 +87,14 @@ function condenseResult(part: ToolResultPart, calls: ReadonlyMap<string, Condens
       ? [{ type: 'text', text: mediaLine(item.type, item.mediaType ?? '') }]
       : [],
   );
-  return withContent(part, [textContent(part, replaced.length < text.length ? replaced : text), ...notes]);
+  const shorter = replaced.length < text.length ? replaced : text;
+  // Providers refuse empty text, so a result that was only media is only notes.
+  return withContent(part, shorter === '' ? notes : [textContent(part, shorter), ...notes]);
+}
+
+/** The text of a result without the notes that stand in place of media. */
+function ownTextOf(part: ToolResultPart): string {
+  return part.content.map((item) => (item.type === 'text' && !isReduced(item.text) ? item.text : '')).join('');
 }
 
 function reducedText(text: string, ref: Ref, call: CondensedCall | undefined): string {

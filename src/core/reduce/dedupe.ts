@@ -1,4 +1,10 @@
-import { type Message, resultTextOf, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
+import {
+  type Message,
+  resultTextOf,
+  type ToolResultPart,
+  toolCallsOf,
+  toolResultsOf,
+} from '../conversation/message.ts';
 import { describeCall, isLookup } from '../ledger/calls.ts';
 
 /** Why an older tool result is not worth keeping beside a newer one. */
@@ -15,33 +21,64 @@ const NEAR_SHARE = 0.9;
 const NEAR_LINES = 2_000;
 
 /**
- * Older results that a newer one repeats, by index of the message that holds them; `keeper` is the index of the newer one. Two texts that
- * differ in a number, a name, a negation or a date are never near-duplicates, however alike they are.
+ * Older results that a newer one repeats, by index of the message that holds them; `keeper` is the index of the newer one. A message with
+ * several results is redundant only when all of them are, and an exact copy only when one message repeats them all. Two texts that differ in
+ * a number, a name, a negation or a date are never near-duplicates, however alike they are.
  */
 export function findRedundant(messages: readonly Message[]): ReadonlyMap<number, Redundancy> {
   const found = new Map<number, Redundancy>();
   const exact = new Map<string, number>();
-  const byTarget = new Map<string, { readonly index: number; readonly lines: ReadonlySet<string> }>();
+  const byTarget = new Map<string, Newer>();
   const targets = lookupTargets(messages);
   for (let index = messages.length - 1; index >= 0; index--) {
-    for (const part of toolResultsOf(messages[index] as Message)) {
+    const results = toolResultsOf(messages[index] as Message);
+    const compared = results.filter(isCompared);
+    const all = compared.map((part) => {
       const text = resultTextOf(part);
-      if (text.length < COMPARED_CHARS) continue;
       const same = exact.get(text);
-      if (same !== undefined) {
-        found.set(index, { type: 'exact', keeper: same });
-        continue;
-      }
-      exact.set(text, index);
+      if (same !== undefined) return { type: 'exact', keeper: same } as const;
       const target = targets.get(`${part.callId}@${index}`);
-      if (target === undefined) continue;
-      const newer = byTarget.get(target);
-      const lines = new Set(text.split('\n', NEAR_LINES).map((line) => line.trim()));
-      if (newer === undefined) byTarget.set(target, { index, lines });
-      else found.set(index, { type: isNearDuplicate(lines, newer.lines) ? 'near' : 'superseded', keeper: newer.index });
+      const newer = target === undefined ? undefined : byTarget.get(target);
+      if (newer === undefined) return null;
+      const type = isNearDuplicate(linesOf(text), newer.lines) ? 'near' : 'superseded';
+      return { type, keeper: newer.index } as const;
+    });
+    // Only now, so that nothing is held against results of the same message.
+    for (const [at, part] of compared.entries()) {
+      const text = resultTextOf(part);
+      const target = targets.get(`${part.callId}@${index}`);
+      if (all[at]?.type !== 'exact') exact.set(text, index);
+      if (target !== undefined && !byTarget.has(target)) byTarget.set(target, { index, lines: linesOf(text) });
     }
+    const redundancy = results.every(isText) ? together(all) : null;
+    if (redundancy !== null) found.set(index, redundancy);
   }
   return found;
+}
+
+interface Newer {
+  readonly index: number;
+  readonly lines: ReadonlySet<string>;
+}
+
+/** Two pictures with one caption may differ, so only text is compared. */
+function isText(part: ToolResultPart): boolean {
+  return part.content.every((item) => item.type === 'text');
+}
+
+function isCompared(part: ToolResultPart): boolean {
+  return isText(part) && resultTextOf(part).length >= COMPARED_CHARS;
+}
+
+function linesOf(text: string): ReadonlySet<string> {
+  return new Set(text.split('\n', NEAR_LINES).map((line) => line.trim()));
+}
+
+function together(all: readonly (Redundancy | null)[]): Redundancy | null {
+  const [first] = all;
+  if (first === undefined || first === null || all.includes(null)) return null;
+  if (all.every((one) => one?.keeper === first.keeper && one.type === first.type)) return first;
+  return { type: 'superseded', keeper: Math.max(...all.map((one) => one?.keeper ?? 0)) };
 }
 
 /** What each lookup looked at, by call id and index of the message with its result. */
@@ -67,5 +104,6 @@ function isNearDuplicate(left: ReadonlySet<string>, right: ReadonlySet<string>):
   return shared / (left.size + right.size) >= NEAR_SHARE && !different.some((line) => TELLING.test(line));
 }
 
-/** A difference in one of these is a difference in meaning. */
-const TELLING = /\d|\b(?:not|no|never|n't|cannot|without|except)\b|\b[A-Z][\w-]+/;
+/** A difference in one of these is a difference in meaning: digits, negations, names, identifiers, and values behind a key. */
+const TELLING =
+  /\d|n['’]t\b|\b(?:not|no|nor|none|never|cannot|without|except|unless)\b|\b\p{Lu}[\p{L}\w-]+|\w[_./@\\]\w|[`"']|[=:]\s*\S/u;

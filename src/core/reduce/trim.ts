@@ -1,4 +1,5 @@
 import type { Ref } from '../conversation/ref.ts';
+import { safeCut } from '../ledger/calls.ts';
 import { classify } from '../ledger/classify.ts';
 import { outputLines } from '../ledger/output.ts';
 import { trimLine } from './one-liner.ts';
@@ -13,11 +14,15 @@ const TAIL_SHARE = 0.35;
  */
 export function trimText(text: string, chars: number, ref: Ref): string {
   if (text.length <= chars) return text;
-  const lines = outputLines(text).map((line) => (line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line));
-  const head = takeWithin(lines, chars * HEAD_SHARE);
-  const tail = takeWithin(lines.slice(head.length).reverse(), chars * TAIL_SHARE).reverse();
+  const lines = outputLines(text).map((line) =>
+    line.length > LINE_CHARS ? `${line.slice(0, safeCut(line, LINE_CHARS))}…` : line,
+  );
+  // The note has its place within the room, so that what comes out is never trimmed again.
+  const room = chars - trimLine(lines.length, ref).length - 1;
+  const head = takeWithin(lines, room * HEAD_SHARE);
+  const tail = takeWithin(lines.slice(head.length).reverse(), room * TAIL_SHARE).reverse();
   const middle = lines.slice(head.length, lines.length - tail.length);
-  const telling = takeWithin(middle.filter(isTelling), chars * (1 - HEAD_SHARE - TAIL_SHARE));
+  const telling = takeWithin(middle.filter(isTelling), room * (1 - HEAD_SHARE - TAIL_SHARE));
   const left = middle.length - telling.length;
   const trimmed = [...head, trimLine(left, ref), ...telling, ...tail].join('\n');
   return trimmed.length < text.length ? trimmed : text;

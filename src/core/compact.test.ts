@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { anthropic } from '../formats/anthropic/index.ts';
+import { openaiChat } from '../formats/openai-chat/index.ts';
+import { build } from '../testing/build.ts';
+import { compact } from './compact.ts';
+import { resultTextOf, toolResultsOf } from './conversation/message.ts';
+
+const output = (seed: number): string =>
+  Array.from({ length: 60 }, (_, at) => `row ${seed}-${at}: value ${seed * 31 + at} in orders_${at % 7}`).join('\n');
+
+function session(steps: number) {
+  let made = build().system('Be careful.').user('Migrate the orders. Never drop a table.');
+  for (let at = 0; at < steps; at++) made = made.call('run_batch', { id: at }).result(output(at));
+  return made.assistant('All batches ran.').user(`What is left? ${'Please list it in detail. '.repeat(30)}`);
+}
+
+describe('compact', () => {
+  it('names a smallest target in a refusal that works when it is used', async () => {
+    const conversation = session(20).decode(openaiChat);
+    const refused = await compact(conversation, openaiChat, { target: 60 });
+    expect(refused).toMatchObject({ outcome: 'refused', refusal: 'target-too-small' });
+    expect(refused.conversation).toBe(conversation);
+    const target = refused.smallestTarget ?? 0;
+    expect(target).toBeGreaterThan(60);
+    const done = await compact(conversation, openaiChat, { target });
+    expect(done.outcome).toBe('folded');
+    expect(done.receipt.tokens.after).toBeLessThanOrEqual(target);
+  });
+
+  it('gives parallel results of one message their own lines, never the copy of a neighbour', async () => {
+    let made = build('anthropic').user('Go.').call('show', { id: 1 }).call('show', { id: 2 }).result(output(1)).result(output(2));
+    for (let at = 3; at < 9; at++) made = made.call('show', { id: at }).result(output(at));
+    const conversation = made.call('show', { id: 1 }).result(output(1)).assistant('Done.').decode(anthropic);
+    for (const target of [3_000, 4_000, 5_000, 6_000]) {
+      const { conversation: after } = await compact(conversation, anthropic, { target, tailTokens: 2_000 });
+      const second = after.messages.flatMap(toolResultsOf).find(({ callId }) => callId === 'call_2');
+      if (second !== undefined) expect(resultTextOf(second)).not.toContain('same output');
+    }
+  });
+
+  it('leaves no empty text where a result was only a picture', async () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } };
+    const shots = Array.from({ length: 12 }, (_, at) => [
+      { role: 'assistant', content: [{ type: 'tool_use', id: `s${at}`, name: 'screenshot', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: `s${at}`, content: [image] }] },
+    ]);
+    const wire = { messages: [{ role: 'user', content: 'Click through it.' }, ...shots.flat(), { role: 'user', content: 'And?' }] };
+    const { conversation } = anthropic.decode(wire);
+    const before = await compact(conversation, anthropic, { target: 100_000 });
+    const done = await compact(conversation, anthropic, { target: Math.floor(before.receipt.tokens.before / 3) });
+    expect(done.refusal).toBeNull();
+    expect(done.receipt.tokens.after).toBeLessThanOrEqual(before.receipt.tokens.before / 3);
+  });
+});
