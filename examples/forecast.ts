@@ -12,8 +12,7 @@ for (const target of [60_000, 40_000, 10_000, 300]) {
     view: conversation.messages,
     history: historyOf(conversation),
     measure,
-    // `compact()` gives the verbatim tail a sixth of the target; a plan takes what its limits say.
-    limits: { ...limitsFor({ window: 128_000, target }), tailTokens: Math.floor(target / 6) },
+    limits: limitsFor({ window: 128_000, target }),
     force: true,
     openReasoning: 'refuse',
   });
@@ -25,6 +24,10 @@ for (const target of [60_000, 40_000, 10_000, 300]) {
       console.log(`${target}: refused (${planned.reason}), ${planned.detail}`);
       break;
     case 'compact': {
+      if (planned.forecast.tokensAfter > target) {
+        console.log(`${target}: too small, about ${planned.forecast.tokensAfter} tokens must stay`);
+        break;
+      }
       const count = (mode: string): number => planned.layout.modes.filter((each) => each === mode).length;
       console.log(
         `${target}: fold ${count('fold')} steps, condense ${count('condense')}, keep ${count('keep')}; at most ${planned.forecast.tokensAfter} tokens`,

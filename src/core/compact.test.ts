@@ -28,7 +28,12 @@ describe('compact', () => {
   });
 
   it('gives parallel results of one message their own lines, never the copy of a neighbour', async () => {
-    let made = build('anthropic').user('Go.').call('show', { id: 1 }).call('show', { id: 2 }).result(output(1)).result(output(2));
+    let made = build('anthropic')
+      .user('Go.')
+      .call('show', { id: 1 })
+      .call('show', { id: 2 })
+      .result(output(1))
+      .result(output(2));
     for (let at = 3; at < 9; at++) made = made.call('show', { id: at }).result(output(at));
     const conversation = made.call('show', { id: 1 }).result(output(1)).assistant('Done.').decode(anthropic);
     for (const target of [3_000, 4_000, 5_000, 6_000]) {
@@ -44,7 +49,9 @@ describe('compact', () => {
       { role: 'assistant', content: [{ type: 'tool_use', id: `s${at}`, name: 'screenshot', input: {} }] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: `s${at}`, content: [image] }] },
     ]);
-    const wire = { messages: [{ role: 'user', content: 'Click through it.' }, ...shots.flat(), { role: 'user', content: 'And?' }] };
+    const wire = {
+      messages: [{ role: 'user', content: 'Click through it.' }, ...shots.flat(), { role: 'user', content: 'And?' }],
+    };
     const { conversation } = anthropic.decode(wire);
     const before = await compact(conversation, anthropic, { target: 100_000 });
     const done = await compact(conversation, anthropic, { target: Math.floor(before.receipt.tokens.before / 3) });

@@ -62,11 +62,11 @@ function faults(value: unknown, check: Check, path = 'receipt'): readonly string
 describe('the receipt', () => {
   const files = { 'chat.json': JSON.stringify(chatSession()), 'anthropic.json': JSON.stringify(anthropicSession()) };
   test.each<[string, readonly string[], number]>([
-    ['folded', ['chat.json', '--target', '1000'], 0],
+    ['folded', ['chat.json', '--target', '600'], 0],
     ['condensed', ['anthropic.json', '--target', '4000'], 0],
     ['unchanged', ['chat.json', '--target', '90000'], 0],
     ['refused', ['chat.json', '--target', '10'], 2],
-    ['folded', ['chat.json', '--target', '1000', '--passes', '3'], 0],
+    ['folded', ['chat.json', '--target', '600', '--passes', '3'], 0],
     ['folded', [fixture('flight-change/session.json'), '--target', '3000'], 0],
     ['folded', [fixture('incident/session.jsonl'), '--target', '3000'], 0],
   ])('of a session that was %s has the documented shape: %j', async (outcome, args, exit) => {

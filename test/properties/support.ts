@@ -145,7 +145,7 @@ export function lostFacts(
     if (original?.type === 'messages')
       for (let index = 0; index < original.messages.length; index++) covered.add(index);
     // The ref of a result leads to its message, and from there to the call that asked for it.
-    else if (original?.type === 'result') {
+    else if (original?.type === 'result' || original?.type === 'call') {
       const step = steps.find(({ from, to }) => original.message >= from && original.message < to);
       for (let index = step?.from ?? 0; index < (step?.to ?? 0); index++) covered.add(index);
     }

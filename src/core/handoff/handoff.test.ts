@@ -16,7 +16,12 @@ const frame = { through: 9, ref: refOfText('x'), root: '' };
 /** All that was said, as a handoff. */
 function handoffOf(messages: readonly Message[], root = ''): string {
   const weighed = weigh(recordHistory(messages).entries);
-  return renderHandoff(weighed, weighed.passages.map((_, at) => at), { ...frame, root }, { task: 1, lastUser: 1 });
+  return renderHandoff(
+    weighed,
+    weighed.passages.map((_, at) => at),
+    { ...frame, root },
+    { task: 1, lastUser: 1 },
+  );
 }
 
 type Session = ReturnType<typeof build>;
@@ -72,7 +77,9 @@ describe('parse(render(x))', () => {
     expect(voices).toContain('user: Never touch the lock file.');
     expect(voices).toContain('argument: x = 2');
     expect(voices).toContain('removed: x = 1');
-    expect(entries.filter((entry) => entry.type === 'noted').map(({ heading }) => heading)).toEqual(['src/a.ts (modified)']);
+    expect(entries.filter((entry) => entry.type === 'noted').map(({ heading }) => heading)).toEqual([
+      'src/a.ts (modified)',
+    ]);
   });
 
   const evil = [
@@ -102,35 +109,46 @@ describe('parse(render(x))', () => {
     const entries = parseHandoff(text);
     const who = entries.filter(({ type }) => type !== 'noted').map(({ number, heading }) => `#${number} ${heading}`);
     expect(who).toEqual(['#1 user', '#2 assistant', '#2 Bash make', '#4 assistant']);
-    const users = entries.flatMap((entry) => entry.passages.filter(({ voice }) => voice === 'user').map(() => entry.number));
+    const users = entries.flatMap((entry) =>
+      entry.passages.filter(({ voice }) => voice === 'user').map(() => entry.number),
+    );
     expect(new Set(users)).toEqual(new Set([1]));
     expect(entries.map(({ heading }) => heading)).not.toContain('src/fake.ts (deleted)');
   });
 
   it('loses no message of what people say, whatever it is', () => {
-    const line = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom(...evil, 'a\rb', 'c\u2028d', '# Head'));
+    const line = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom(...evil, 'a\rb', 'c\u2028d', '# Head'),
+    );
     const said = fc.array(line, { minLength: 1, maxLength: 5 }).map((lines) => `x1 ${lines.join('\n')}`);
     fc.assert(
       fc.property(fc.array(said, { minLength: 1, maxLength: 4 }), (texts) => {
         let session = build();
         for (const [at, text] of texts.entries()) session = at % 2 === 0 ? session.user(text) : session.assistant(text);
         const entries = parseHandoff(handoffOf(messagesOf(session)));
-        expect(entries.filter(({ type }) => type === 'said').map(({ number, heading }) => `${number} ${heading}`)).toEqual(
-          texts.map((_, at) => `${at + 1} ${at % 2 === 0 ? 'user' : 'assistant'}`),
-        );
+        expect(
+          entries.filter(({ type }) => type === 'said').map(({ number, heading }) => `${number} ${heading}`),
+        ).toEqual(texts.map((_, at) => `${at + 1} ${at % 2 === 0 ? 'user' : 'assistant'}`));
       }),
     );
   });
 
   it('comes to rest: a record of a record says the same', () => {
     const messages = messagesOf(
-      build().user('Use port 8080.').assistant('Port 8080 it is.').user('Change the port to 9090.').assistant('Now 9090.'),
+      build()
+        .user('Use port 8080.')
+        .assistant('Port 8080 it is.')
+        .user('Change the port to 9090.')
+        .assistant('Now 9090.'),
     );
     const once = handoffOf(messages);
     const as = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
     const twice = handoffOf([as(once)]);
     const thrice = handoffOf([as(twice)]);
-    expect(told(parseHandoff(twice)).map((line) => line.split(':')[0])).toEqual(told(parseHandoff(once)).map((line) => line.split(':')[0]));
+    expect(told(parseHandoff(twice)).map((line) => line.split(':')[0])).toEqual(
+      told(parseHandoff(once)).map((line) => line.split(':')[0]),
+    );
     expect(thrice.length).toBeLessThanOrEqual(twice.length);
   });
 });
@@ -142,11 +160,18 @@ describe('recordHistory', () => {
     const record = recordHistory(messages);
     expect(record.numbers).toEqual([9, 10, 11]);
     expect(record.carriedThrough).toBe(9);
-    expect(record.entries.map(({ number, carried }) => [number, carried])).toEqual([[1, true], [2, true], [10, false], [11, false]]);
+    expect(record.entries.map(({ number, carried }) => [number, carried])).toEqual([
+      [1, true],
+      [2, true],
+      [10, false],
+      [11, false],
+    ]);
   });
 
   it('says of a value that was replaced what holds now', () => {
-    const { entries } = recordHistory(messagesOf(build().user('Use port 8080.').assistant('ok').user('Change the port to 9090.')));
+    const { entries } = recordHistory(
+      messagesOf(build().user('Use port 8080.').assistant('ok').user('Change the port to 9090.')),
+    );
     expect(entries[0]?.passages[0]?.later).toBe('port = 9090, #3');
     expect(entries[2]?.passages[0]?.later).toBeUndefined();
   });

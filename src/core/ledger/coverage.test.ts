@@ -10,34 +10,45 @@ interface Made {
 
 const TERMS = 6;
 
-/** A tiny problem: entries with a heading, passages with terms, a statement and a cost. */
+const TEXTS = 6;
+
+/** A tiny problem: entries with a heading and passages; passages with the same text have the same terms, worth and cost. */
 const made: fc.Arbitrary<Made> = fc
-  .array(
-    fc.record({
-      heading: fc.integer({ min: 1, max: 4 }),
-      headingTerms: fc.uniqueArray(fc.nat(TERMS - 1), { maxLength: 1 }),
-      passages: fc.array(
-        fc.record({
-          terms: fc.uniqueArray(fc.nat(TERMS - 1), { maxLength: 3 }),
-          statement: fc.integer({ min: 0, max: 6 }),
-          tokens: fc.integer({ min: 1, max: 6 }),
-          text: fc.nat(5),
-        }),
-        { maxLength: 3 },
-      ),
-    }),
-    { minLength: 1, maxLength: 3 },
+  .tuple(
+    fc.array(
+      fc.record({
+        terms: fc.uniqueArray(fc.nat(TERMS - 1), { maxLength: 3 }),
+        statement: fc.integer({ min: 0, max: 6 }),
+        tokens: fc.integer({ min: 1, max: 6 }),
+      }),
+      { minLength: TEXTS, maxLength: TEXTS },
+    ),
+    fc.array(
+      fc.record({
+        heading: fc.integer({ min: 1, max: 4 }),
+        headingTerms: fc.uniqueArray(fc.nat(TERMS - 1), { maxLength: 1 }),
+        passages: fc.array(fc.nat(TEXTS - 1), { maxLength: 3 }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
   )
-  .map((entries) => ({
+  .map(([texts, entries]) => ({
     headingTokens: entries.map(({ heading }) => heading),
     weighed: {
       entries: [],
       passages: entries.flatMap(({ passages }, entry) =>
-        passages.map((passage, index): WeighedPassage => ({ entry, index, ...passage })),
+        passages.map((text, index): WeighedPassage => {
+          const { terms = [], statement = 0, tokens = 1 } = texts[text] ?? {};
+          return { entry, index, text, terms, statement, tokens };
+        }),
       ),
-      headings: entries.map(({ headingTerms, heading }, at) => ({ text: 6 + at, terms: headingTerms, tokens: heading })),
+      headings: entries.map(({ headingTerms, heading }, at) => ({
+        text: TEXTS + at,
+        terms: headingTerms,
+        tokens: heading,
+      })),
       termWeights: Float64Array.from({ length: TERMS }, (_, term) => term + 1),
-      texts: 9,
+      texts: TEXTS + entries.length,
     },
   }));
 
@@ -51,7 +62,10 @@ function options({ headingTokens }: Made, budget: number): CoverageOptions {
 }
 
 /** What a list of passages costs and is worth, taken one after the other. */
-function valueOf({ weighed, headingTokens }: Made, list: readonly number[]): { readonly worth: number; readonly cost: number } {
+function valueOf(
+  { weighed, headingTokens }: Made,
+  list: readonly number[],
+): { readonly worth: number; readonly cost: number } {
   const covered = new Uint8Array(TERMS);
   const opened = new Set<number>();
   const said = new Set<number>();
@@ -63,7 +77,8 @@ function valueOf({ weighed, headingTokens }: Made, list: readonly number[]): { r
     cost += passage.tokens;
     if (!opened.has(passage.entry)) {
       cost += headingTokens[passage.entry] ?? 0;
-      for (const term of weighed.headings[passage.entry]?.terms ?? []) if (covered[term] === 0) worth += weighed.termWeights[term] ?? 0;
+      for (const term of weighed.headings[passage.entry]?.terms ?? [])
+        if (covered[term] === 0) worth += weighed.termWeights[term] ?? 0;
     }
     opened.add(passage.entry);
     said.add(passage.text);
@@ -111,7 +126,15 @@ describe('selectPassages', () => {
     headingTokens: passages.map(() => 2),
     weighed: {
       entries: [],
-      passages: passages.map((passage, at) => ({ entry: at, index: 0, text: at, terms: [], statement: 1, tokens: 2, ...passage })),
+      passages: passages.map((passage, at) => ({
+        entry: at,
+        index: 0,
+        text: at,
+        terms: [],
+        statement: 1,
+        tokens: 2,
+        ...passage,
+      })),
       headings: passages.map((_, at) => ({ text: 100 + at, terms: [], tokens: 2 })),
       termWeights: new Float64Array(TERMS).fill(1),
       texts: 200,
@@ -124,7 +147,10 @@ describe('selectPassages', () => {
   });
 
   it('does not pay for words that are said already', () => {
-    const problem = simple([{ text: 0, terms: [] }, { text: 0, terms: [] }]);
+    const problem = simple([
+      { text: 0, terms: [] },
+      { text: 0, terms: [] },
+    ]);
     expect(selectPassages(problem.weighed, options(problem, 100)).chosen).toHaveLength(1);
   });
 

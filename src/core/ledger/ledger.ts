@@ -124,7 +124,7 @@ function errorFact(entry: Entry): Fact {
   const index = entry.passages.findIndex(
     (passage) => passage.voice === 'output' && classify(passage.text, 'output') === 'error',
   );
-  const text = entry.passages[index]?.text ?? entry.heading;
+  const text = entry.passages[index]?.text ?? entry.action?.target ?? entry.heading;
   const open = entry.fixedBy === null;
   return {
     kind: 'error',

@@ -175,7 +175,7 @@ function layoutFor(situation: Situation, modes: readonly StepMode[], limit: numb
     modes,
     chosen: selection.chosen,
     chosenTokens: selection.tokens,
-    tokens: Math.min(limit, size + (selection.tokens.at(-1) ?? 0)),
+    tokens: Math.max(size, Math.min(limit, size + (selection.tokens.at(-1) ?? 0))),
     limit,
     worth: worth + selection.worth,
   };

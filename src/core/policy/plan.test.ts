@@ -13,7 +13,10 @@ import { zoneSteps } from './zones.ts';
 type Session = ReturnType<typeof build>;
 const measure = createMeasure(heuristicCounter);
 const output = (seed: number, lines = 40): string =>
-  Array.from({ length: lines }, (_, at) => `row ${seed}-${at}: value ${seed * 31 + at} was written to table orders_${at % 7}`).join('\n');
+  Array.from(
+    { length: lines },
+    (_, at) => `row ${seed}-${at}: value ${seed * 31 + at} was written to table orders_${at % 7}`,
+  ).join('\n');
 
 function longSession(steps: number): Session {
   let session = build().system('Be careful.').user('Migrate the orders. Never drop a table.');
@@ -67,15 +70,18 @@ describe('plan', () => {
     expect(plan(input).type).toBe('compact');
   });
 
-  it.each([3_000, 6_000, 12_000, 20_000])('forecasts a size within the target of %i, and the view holds it', (target) => {
-    const input = inputFor(longSession(40), target);
-    const { forecast } = compactPlan(plan(input));
-    const { tokens } = applied(input);
-    expect(forecast.tokensBefore).toBe(measure.messages(input.view));
-    expect(forecast.tokensAfter).toBeLessThanOrEqual(target);
-    expect(tokens).toBeLessThanOrEqual(target);
-    expect(tokens).toBeGreaterThan(target * 0.5);
-  });
+  it.each([3_000, 6_000, 12_000, 20_000])(
+    'forecasts a size within the target of %i, and the view holds it',
+    (target) => {
+      const input = inputFor(longSession(40), target);
+      const { forecast } = compactPlan(plan(input));
+      const { tokens } = applied(input);
+      expect(forecast.tokensBefore).toBe(measure.messages(input.view));
+      expect(forecast.tokensAfter).toBeLessThanOrEqual(target);
+      expect(tokens).toBeLessThanOrEqual(target);
+      expect(tokens).toBeGreaterThan(target * 0.5);
+    },
+  );
 
   it('keeps more of a conversation when there is more room', () => {
     const sizes = [3_000, 6_000, 12_000, 20_000].map((target) => applied(inputFor(longSession(40), target)).tokens);

@@ -50,7 +50,9 @@ describe('condenseMessage', () => {
   it('points to the message that says the same', () => {
     const part = result([text(output)]);
     const short = condenseMessage(tool(part), known(part, { keeper: 9 }));
-    expect(resultTextOf(partOf(short))).toBe(`[precis: same output as in message #9 below, original ${refOfResult(part)}]`);
+    expect(resultTextOf(partOf(short))).toBe(
+      `[precis: same output as in message #9 below, original ${refOfResult(part)}]`,
+    );
   });
 
   it('keeps that a call failed', () => {
@@ -85,7 +87,12 @@ describe('condenseMessage', () => {
   });
 
   it('shortens long arguments inside valid JSON', () => {
-    const part: Part = { type: 'tool-call', callId: 'c1', name: 'Write', arguments: JSON.stringify({ path: 'a', content: output }) };
+    const part: Part = {
+      type: 'tool-call',
+      callId: 'c1',
+      name: 'Write',
+      arguments: JSON.stringify({ path: 'a', content: output }),
+    };
     const [short] = condenseMessage({ role: 'assistant', parts: [part] }, new Map()).parts;
     expect(short).toMatchObject({ type: 'tool-call', callId: 'c1', name: 'Write' });
     expect(short?.type === 'tool-call' && JSON.parse(short.arguments)).toMatchObject({ path: 'a' });

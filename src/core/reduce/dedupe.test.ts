@@ -52,7 +52,12 @@ describe('findRedundant', () => {
   it('leaves commands that do something, other targets and short results alone', () => {
     expect(between(text('a'), text('b'), 'make test').size).toBe(0);
     expect(between('ok', 'ok').size).toBe(0);
-    const session = build().user('Go.').call('Read', { path: 'a' }).result(text('a')).call('Read', { path: 'b' }).result(text('b'));
+    const session = build()
+      .user('Go.')
+      .call('Read', { path: 'a' })
+      .result(text('a'))
+      .call('Read', { path: 'b' })
+      .result(text('b'));
     expect(findRedundant(session.decode(openaiChat).messages).size).toBe(0);
   });
 
@@ -69,7 +74,9 @@ describe('findRedundant', () => {
 
   it('always names a newer keeper', () => {
     let session = build().user('Go.');
-    for (let at = 0; at < 40; at++) session = session.call('Read', { path: `${at % 3}.ts` }).result(text(at % 7 < 3 ? 'x' : `${at}`));
-    for (const [index, { keeper }] of findRedundant(session.decode(openaiChat).messages)) expect(keeper).toBeGreaterThan(index);
+    for (let at = 0; at < 40; at++)
+      session = session.call('Read', { path: `${at % 3}.ts` }).result(text(at % 7 < 3 ? 'x' : `${at}`));
+    for (const [index, { keeper }] of findRedundant(session.decode(openaiChat).messages))
+      expect(keeper).toBeGreaterThan(index);
   });
 });

@@ -14,7 +14,13 @@ describe('stripBoundReasoning', () => {
   });
 
   it('takes all of it behind the first change and none before it', () => {
-    const messages = [says(reasoning(true), text), user, says(reasoning(true), text), user, says(reasoning(true), text)];
+    const messages = [
+      says(reasoning(true), text),
+      user,
+      says(reasoning(true), text),
+      user,
+      says(reasoning(true), text),
+    ];
     const stripped = stripBoundReasoning(messages, 1);
     expect(stripped[0]).toBe(messages[0]);
     expect(stripped.slice(1).flatMap(({ parts }) => parts.map(({ type }) => type))).not.toContain('reasoning');
@@ -25,7 +31,9 @@ describe('stripBoundReasoning', () => {
   it('lets messages that held nothing else go, and reasoning that is not bound stay', () => {
     const unbound = says(reasoning(false), text);
     expect(stripBoundReasoning([user, says(reasoning(true)), unbound], 0)).toEqual([user, unbound]);
-    expect(stripBoundReasoning([user, says(reasoning(true), reasoning(false))], 0)[1]?.parts).toEqual([reasoning(false)]);
+    expect(stripBoundReasoning([user, says(reasoning(true), reasoning(false))], 0)[1]?.parts).toEqual([
+      reasoning(false),
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Message, withParts } from '../conversation/message.ts';
+import { type Message, type Part, withParts, withText } from '../conversation/message.ts';
 
 /**
  * Reasoning that a provider binds to the messages before it is valid only while those are unchanged. After an edit all of it behind the edit
@@ -8,10 +8,18 @@ export function stripBoundReasoning(messages: readonly Message[], firstChanged: 
   if (firstChanged < 0) return messages;
   const stripped = messages.flatMap((message, index) => {
     if (index < firstChanged || !message.parts.some(isBound)) return [message];
-    const parts = message.parts.filter((part) => !isBound(part));
+    const parts = trimmedEnd(message.parts.filter((part) => !isBound(part)));
     return parts.length === 0 ? [] : [withParts(message, parts)];
   });
   return stripped;
+}
+
+/** Providers refuse a last message of the assistant that ends in white space; a message that is rebuilt must not. */
+function trimmedEnd(parts: readonly Part[]): readonly Part[] {
+  const last = parts.at(-1);
+  if (last?.type !== 'text' || last.text === last.text.trimEnd()) return parts;
+  const text = last.text.trimEnd();
+  return text === '' ? parts.slice(0, -1) : [...parts.slice(0, -1), withText(last, text)];
 }
 
 /** True when the turn that is still going on holds bound reasoning: the provider wants it back, so nothing before it may change. */

@@ -4,7 +4,8 @@ import { refOfText } from '../conversation/ref.ts';
 import { trimText } from './trim.ts';
 
 const ref = refOfText('whole');
-const lines = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `step ${at} went by quietly`);
+const lines = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `step ${at} went by quietly`);
 
 describe('trimText', () => {
   it('leaves a text that fits alone', () => {
@@ -29,15 +30,22 @@ describe('trimText', () => {
   });
 
   it('is never longer, the same every time, and the same when done twice', () => {
-    const line = fc.oneof(fc.string({ maxLength: 60 }), fc.constantFrom('Error: x', '3 tests failed', 'y'.repeat(700), '{"a":1}'));
+    const line = fc.oneof(
+      fc.string({ maxLength: 60 }),
+      fc.constantFrom('Error: x', '3 tests failed', 'y'.repeat(700), '{"a":1}'),
+    );
     fc.assert(
-      fc.property(fc.array(line, { maxLength: 120, size: 'max' }), fc.integer({ min: 800, max: 3_000 }), (all, chars) => {
-        const text = all.join('\n');
-        const short = trimText(text, chars, ref);
-        expect(short.length).toBeLessThanOrEqual(text.length);
-        expect(trimText(text, chars, ref)).toBe(short);
-        expect(trimText(short, chars, ref)).toBe(short);
-      }),
+      fc.property(
+        fc.array(line, { maxLength: 120, size: 'max' }),
+        fc.integer({ min: 800, max: 3_000 }),
+        (all, chars) => {
+          const text = all.join('\n');
+          const short = trimText(text, chars, ref);
+          expect(short.length).toBeLessThanOrEqual(text.length);
+          expect(trimText(text, chars, ref)).toBe(short);
+          expect(trimText(short, chars, ref)).toBe(short);
+        },
+      ),
     );
   });
 });

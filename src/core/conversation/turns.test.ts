@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { openaiChat } from '../../formats/openai-chat/index.ts';
+import { build } from '../../testing/build.ts';
+import { append, historyOf, withMessages, withView } from './conversation.ts';
+import type { Message } from './message.ts';
+import { splitSteps } from './steps.ts';
+import { isUserTurn, lastUserIndex, taskIndex } from './turns.ts';
+
+const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
+
+describe('splitSteps', () => {
+  it('keeps an assistant message, its calls and all their results together', () => {
+    const { messages } = build()
+      .user('Go.')
+      .call('a')
+      .call('b')
+      .result('1')
+      .result('2')
+      .assistant('Done.')
+      .call('c')
+      .decode(openaiChat);
+    expect(splitSteps(messages)).toEqual([
+      { from: 0, to: 1, inFlight: [] },
+      { from: 1, to: 4, inFlight: [] },
+      { from: 4, to: 5, inFlight: ['call_3'] },
+    ]);
+    expect(splitSteps([])).toEqual([]);
+  });
+});
+
+describe('isUserTurn', () => {
+  it.each([
+    '<environment_context>x',
+    '[Request interrupted by user]',
+    '/compact',
+    '# AGENTS.md instructions',
+    '<system-reminder>',
+  ])('does not take "%s" for words of the user', (text) => expect(isUserTurn(user(text))).toBe(false));
+
+  it('takes words and pictures for a turn, nothing else', () => {
+    expect(isUserTurn(user('/tmp/a.log is full'))).toBe(true);
+    expect(isUserTurn(user(''))).toBe(false);
+    expect(isUserTurn({ role: 'assistant', parts: [{ type: 'text', text: 'hi' }] })).toBe(false);
+    expect(isUserTurn({ role: 'user', parts: [{ type: 'file', name: null, mediaType: null, bytes: 3 }] })).toBe(true);
+  });
+
+  it('finds the task and the newest request, and falls back to what a host says', () => {
+    const host = user('<environment_context>x');
+    expect([taskIndex([host, user('a'), user('b'), host]), lastUserIndex([host, user('a'), user('b'), host])]).toEqual([
+      1, 2,
+    ]);
+    expect([taskIndex([host]), lastUserIndex([])]).toEqual([0, -1]);
+  });
+});
+
+describe('a conversation', () => {
+  const conversation = { format: 'x', messages: [user('a'), user('b')] };
+
+  it('stays the same object when nothing changes', () => {
+    expect(append(conversation, [])).toBe(conversation);
+    expect(withMessages(conversation, [...conversation.messages])).toBe(conversation);
+  });
+
+  it('keeps its history through views, and both grow together', () => {
+    const view = withView(conversation, [user('short')]);
+    const grown = append(view, [user('c')]);
+    expect(historyOf(view)).toBe(conversation.messages);
+    expect(grown.messages).toEqual([user('short'), user('c')]);
+    expect(historyOf(grown)).toEqual([user('a'), user('b'), user('c')]);
+  });
+});
