@@ -62,7 +62,7 @@ function options({ headingTokens }: Made, budget: number): CoverageOptions {
 }
 
 /** What a list of passages costs and is worth, taken one after the other. */
-function valueOf(
+function totalOf(
   { weighed, headingTokens }: Made,
   list: readonly number[],
 ): { readonly worth: number; readonly cost: number } {
@@ -92,7 +92,7 @@ function best(problem: Made, budget: number): number {
   let most = 0;
   for (let mask = 0; mask < 1 << count; mask++) {
     const list = Array.from({ length: count }, (_, at) => at).filter((at) => (mask >> at) & 1);
-    const { worth, cost } = valueOf(problem, list);
+    const { worth, cost } = totalOf(problem, list);
     if (cost <= budget) most = Math.max(most, worth);
   }
   return most;
@@ -103,7 +103,7 @@ describe('selectPassages', () => {
     fc.assert(
       fc.property(made, fc.nat(30), (problem, budget) => {
         const selection = selectPassages(problem.weighed, options(problem, budget));
-        const { cost } = valueOf(problem, selection.chosen);
+        const { cost } = totalOf(problem, selection.chosen);
         expect(new Set(selection.chosen).size).toBe(selection.chosen.length);
         expect(selection.tokens.at(-1) ?? 0).toBe(cost);
         expect(cost).toBeLessThanOrEqual(budget);

@@ -1,0 +1,72 @@
+/** A language model that can be asked to write. It never throws for what a provider answers: failures are outcomes. */
+export interface Model {
+  /** `provider/name`, as receipts show it. */
+  readonly id: string;
+  /** Tokens it accepts, input and output together. */
+  readonly contextWindow: number;
+  /** Most tokens it writes in one answer; null when unknown. */
+  readonly maxOutput: number | null;
+  /** US dollars per million tokens; null when unknown. */
+  readonly prices: ModelPrices | null;
+  generate(request: ModelRequest): Promise<ModelOutcome>;
+}
+
+export interface ModelPrices {
+  readonly input: number;
+  readonly output: number;
+}
+
+export interface ModelRequest {
+  /** What it is to do. */
+  readonly instructions: string;
+  /** What it is to do it with. Transcript content in it is fenced as data. */
+  readonly prompt: string;
+  readonly signal?: AbortSignal;
+  /** Called with the characters written so far, so that an idle model is noticed and a person sees progress. */
+  readonly onText?: (characters: number) => void;
+}
+
+export type ModelOutcome =
+  | { readonly type: 'text'; readonly text: string; readonly finish: FinishReason; readonly usage: ModelUsage }
+  | { readonly type: 'failed'; readonly failure: ModelFailure };
+
+/** Why the model stopped. Only `stop` is an answer; the others are half of one, or none. */
+export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-call' | 'other';
+
+export interface ModelUsage {
+  /** Null when the provider did not say. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly cachedInputTokens: number | null;
+}
+
+/** What kind of failure it was decides what is done next. */
+export type FailureKind =
+  | 'auth'
+  | 'quota'
+  | 'rate-limit'
+  | 'overloaded'
+  | 'overflow'
+  | 'network'
+  | 'timeout'
+  | 'content-filter'
+  | 'malformed'
+  | 'aborted'
+  | 'unknown';
+
+export interface ModelFailure {
+  readonly kind: FailureKind;
+  /** One sentence, without secrets and without transcript content. */
+  readonly message: string;
+  /** When the provider says to try again; null when it does not. */
+  readonly retryAfterMs: number | null;
+  /** The window the provider named in an overflow error; null when it did not. */
+  readonly learnedWindow: number | null;
+}
+
+/** Trying again can help: the request was fine and something passing was in the way. */
+export function isTransient({ kind }: ModelFailure): boolean {
+  return (
+    kind === 'rate-limit' || kind === 'overloaded' || kind === 'network' || kind === 'timeout' || kind === 'malformed'
+  );
+}
