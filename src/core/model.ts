@@ -70,3 +70,48 @@ export function isTransient({ kind }: ModelFailure): boolean {
     kind === 'rate-limit' || kind === 'overloaded' || kind === 'network' || kind === 'timeout' || kind === 'malformed'
   );
 }
+
+/** One or more models that write summaries, tried in order. A single model is a chain of one. */
+export interface Summarizer {
+  /** The candidates, first choice first. Requests are sized for the smallest of them. */
+  readonly models: readonly Model[];
+  /** The answer of the first candidate that gives one, with every attempt on the way. Never throws for what a provider answers. */
+  generate(request: ModelRequest): Promise<SummarizerAnswer>;
+}
+
+export interface SummarizerAnswer {
+  readonly outcome: ModelOutcome;
+  /** Id of the model that answered, or of the last that failed. */
+  readonly model: string;
+  readonly attempts: readonly ModelCall[];
+}
+
+/** One call to a model, without its content. */
+export interface ModelCall {
+  readonly model: string;
+  /** `stop` for an answer, else why it ended or failed. */
+  readonly outcome: FinishReason | FailureKind;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly ms: number;
+}
+
+/** A summariser of one model, asked once. */
+export function singleSummarizer(model: Model, now: () => number = () => 0): Summarizer {
+  return {
+    models: [model],
+    async generate(request) {
+      const started = now();
+      const outcome = await model.generate(request);
+      const usage = outcome.type === 'text' ? outcome.usage : null;
+      const call: ModelCall = {
+        model: model.id,
+        outcome: outcome.type === 'text' ? outcome.finish : outcome.failure.kind,
+        inputTokens: usage?.inputTokens ?? null,
+        outputTokens: usage?.outputTokens ?? null,
+        ms: Math.round(now() - started),
+      };
+      return { outcome, model: model.id, attempts: [call] };
+    },
+  };
+}

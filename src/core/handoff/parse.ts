@@ -72,7 +72,7 @@ function passagesOf(text: string, voice: Voice): Passage[] {
 function outputPassage(line: string, voice: Voice): Passage {
   if (line.startsWith('+ ')) return { voice: 'argument', text: line.slice(2), joined: false };
   if (line.startsWith('- ')) return { voice: 'removed', text: line.slice(2), joined: false };
-  return { voice, text: line, joined: false };
+  return { voice, text: line.startsWith('| ') ? line.slice(2) : line, joined: false };
 }
 
 /** A note says its own kind: files end in their state, everything else is a task. */

@@ -47,28 +47,33 @@ export function recordHistory(messages: readonly Message[]): HistoryRecord {
   };
 }
 
-/** Passages that state a value which was replaced later say so, wherever they are quoted. */
+/** Passages that state a replaced value or a rule that was taken back say so, wherever they are quoted. */
 function markStale(entries: readonly Entry[], { facts }: Ledger): readonly Entry[] {
   const current = new Map(
     facts.filter((fact) => fact.kind === 'value' && fact.status === 'current').map((fact) => [fact.key, fact]),
   );
-  const stale = new Map<number, Map<number, Fact>>();
+  const marks = new Map<number, Map<number, string>>();
   for (const fact of facts) {
-    const now = fact.kind === 'value' && fact.status === 'stale' ? current.get(fact.key) : undefined;
-    if (now === undefined || now.source.message <= fact.source.message) continue;
-    const passages = stale.get(fact.source.message) ?? new Map<number, Fact>();
-    stale.set(fact.source.message, passages.set(fact.source.passage, now));
+    const later = fact.status === 'lifted' ? 'no longer in force' : replacementOf(fact, current);
+    if (later === null) continue;
+    const passages = marks.get(fact.source.message) ?? new Map<number, string>();
+    marks.set(fact.source.message, passages.set(fact.source.passage, later));
   }
-  if (stale.size === 0) return entries;
+  if (marks.size === 0) return entries;
   return entries.map((entry) => {
-    const marks = entry.type === 'said' ? stale.get(entry.number) : undefined;
-    if (marks === undefined) return entry;
+    const own = entry.type === 'said' ? marks.get(entry.number) : undefined;
+    if (own === undefined) return entry;
     const passages = entry.passages.map((passage, index) => {
-      const now = marks.get(index);
-      return now === undefined ? passage : { ...passage, later: `${now.text}, #${now.source.message}` };
+      const later = own.get(index);
+      return later === undefined ? passage : { ...passage, later };
     });
     return { ...entry, passages };
   });
+}
+
+function replacementOf(fact: Fact, current: ReadonlyMap<string, Fact>): string | null {
+  const now = fact.kind === 'value' && fact.status === 'stale' ? current.get(fact.key) : undefined;
+  return now === undefined || now.source.message <= fact.source.message ? null : `${now.text}, #${now.source.message}`;
 }
 
 /** The facts of a conversation, folded to their latest state. */

@@ -61,7 +61,9 @@ function quote(entry: Entry, chosen: readonly number[]): string {
   return text;
 }
 
-function marked(passage: Passage): string {
-  if (passage.voice === 'argument') return `+ ${passage.text}`;
-  return passage.voice === 'removed' ? `- ${passage.text}` : passage.text;
+/** Signs tell what was added and removed; output that begins with one itself stands behind a bar. */
+function marked({ voice, text }: Passage): string {
+  if (voice === 'argument') return `+ ${text}`;
+  if (voice === 'removed') return `- ${text}`;
+  return /^[+|-] /.test(text) ? `| ${text}` : text;
 }

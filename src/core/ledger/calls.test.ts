@@ -114,7 +114,7 @@ describe('describeCall', () => {
   it('never throws, whatever the arguments are', () => {
     fc.assert(fc.property(fc.json(), fc.string(), (json, name) => void action(name, json)));
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void action('Bash', text)));
-    const deep = '{"a":'.repeat(20_000) + '"x"' + '}'.repeat(20_000);
+    const deep = `${'{"a":'.repeat(20_000)}"x"${'}'.repeat(20_000)}`;
     expect(action('Write', deep).callId).toBe('c1');
   });
 

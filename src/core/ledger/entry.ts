@@ -8,9 +8,9 @@ import {
   toolResultsOf,
 } from '../conversation/message.ts';
 import { isRulesText, isUserTurn } from '../conversation/turns.ts';
-import { type Action, describeCall, isLookup, readsRules } from './calls.ts';
+import { type Action, describeCall, isLookup, readsRules, runsShell } from './calls.ts';
 import type { FactKind } from './fact.ts';
-import { outputLines } from './output.ts';
+import { exitCodeOf, outputLines } from './output.ts';
 import { type Span, splitLines, splitProse } from './passages.ts';
 
 /** Who speaks in a passage, from the most to the least telling. */
@@ -147,7 +147,10 @@ function didEntry({ number, call, result, root }: Did): Entry {
     (PRINTED.has(voice) ? splitLines(lines) : splitProse(lines.join('\n'))).map((span) => passage(voice, span)),
   );
   const heading = action.target === null ? action.tool : `${action.tool} ${action.target}`;
-  const failed = result?.isError === true || FAILED.test(output.slice(0, 400));
+  const failed =
+    result?.isError === true ||
+    FAILED.test(output.slice(0, 400)) ||
+    (runsShell(action) && (exitCodeOf(lines) ?? 0) > 0);
   const did = { number, type: 'did', heading, passages, action, failed } as const;
   return { ...did, fixedBy: null, note: null, closing: false, carried: false };
 }

@@ -17,7 +17,8 @@ interface FileRecord {
 export function fileFacts(entries: readonly Entry[]): readonly Fact[] {
   const files = new Map<string, FileRecord>();
   for (const entry of entries) {
-    if (entry.failed) continue;
+    // Of a list of commands the last one may have failed after the others did their work.
+    if (entry.failed && !/&&|;|\n/.test(entry.action?.command ?? '')) continue;
     for (const effect of effectsOf(entry)) touch(files, effect, entry.number);
   }
   return [...files.values()].map(toFact);

@@ -34,8 +34,8 @@ describe('outputLines', () => {
   });
 
   it('opens JSON ten thousand levels deep, and texts of many lines', () => {
-    expect(outputLines('['.repeat(10_000) + '7' + ']'.repeat(10_000))).toEqual(['7']);
-    expect(outputLines('{"a":'.repeat(10_000) + '"x"' + '}'.repeat(10_000))).toEqual(['a: a: x']);
+    expect(outputLines(`${'['.repeat(10_000)}7${']'.repeat(10_000)}`)).toEqual(['7']);
+    expect(outputLines(`${'{"a":'.repeat(10_000)}"x"${'}'.repeat(10_000)}`)).toEqual(['a: a: x']);
     expect(outputLines(JSON.stringify({ text: 'x\n'.repeat(300_000) })).length).toBe(300_001);
   });
 
