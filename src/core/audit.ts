@@ -59,7 +59,8 @@ function fold(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-function allText(message: Message): string {
+/** All that a reader of a message sees. */
+export function allText(message: Message): string {
   return message.parts
     .map((part) => {
       switch (part.type) {

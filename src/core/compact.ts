@@ -1,17 +1,17 @@
 import { type Applied, applyPlan } from './apply.ts';
-import type { AssembledView } from './assemble.ts';
-import { auditFacts, type FactAudit } from './audit.ts';
+import { auditFacts } from './audit.ts';
 import { type Conversation, historyOf, withView } from './conversation/conversation.ts';
 import { checkSound, type SoundConversation, type SoundnessRules } from './conversation/sound.ts';
-import { editsOf } from './edits.ts';
 import { PrecisError } from './errors.ts';
 import { type CompactOptions, checkOptions } from './options.ts';
 import { type CompactPlan, type Effort, type Plan, plan, type RefusalReason } from './policy/plan.ts';
 import type { Outcome, Receipt } from './receipt.ts';
+import { type ReceiptDetails, receiptOf } from './receipt-of.ts';
 import { reuseMessages } from './reuse.ts';
+import { type Summarized, summarize } from './summarize.ts';
 import { heuristicCounter } from './tokens/counter.ts';
 import { createMeasure, type Measure } from './tokens/measure.ts';
-import { type Limits, limitsFor } from './tokens/window.ts';
+import { limitsFor } from './tokens/window.ts';
 
 /** The result of a compaction: a smaller, sound view, or the very conversation that came in with a typed reason. */
 export interface Compaction {
@@ -24,8 +24,12 @@ export interface Compaction {
   readonly receipt: Receipt;
 }
 
+/** Requests that one zone may cost. */
+const MOST_SUMMARY_CALLS = 4;
+
 /**
- * Compacts a conversation: measure, plan, apply, check, receipt. Whatever happens, what comes back is sound and never larger than what came in.
+ * Compacts a conversation: measure, plan, apply, let a model write if there is one, check, receipt. Whatever happens, what comes back is sound
+ * and never larger than what came in.
  *
  * @param rules the format of the conversation, which knows what is sound
  */
@@ -46,6 +50,21 @@ export async function compact(
   const measure = createMeasure(options.counter ?? heuristicCounter, options.tokenFactor ?? 1);
   const derived = limitsFor(options);
   const limits = options.tailTokens === undefined ? derived : { ...derived, tailTokens: options.tailTokens };
+  const done = (compaction: Omit<Compaction, 'receipt'>, details: ReceiptDetails): Compaction => ({
+    ...compaction,
+    receipt: receiptOf({
+      ...compaction,
+      details,
+      before: conversation,
+      measure,
+      limits,
+      ms: Math.round(now() - started),
+    }),
+  });
+  const unchanged = { conversation: given.conversation, refusal: null, smallestTarget: null };
+  const refused = (refusal: RefusalReason, reason: string, smallestTarget: number | null = null): Compaction =>
+    done({ ...unchanged, outcome: 'refused', refusal, smallestTarget }, { reason });
+
   const planWith = (effort: Effort): Plan =>
     plan({
       view: conversation.messages,
@@ -57,34 +76,31 @@ export async function compact(
       openReasoning: options.openReasoning ?? 'refuse',
     });
   const planned = planWith('condense');
-  const done = (compaction: Omit<Compaction, 'receipt'>, details: ReceiptDetails): Compaction => ({
-    ...compaction,
-    receipt: receiptOf({ compaction, details, before: conversation, measure, limits, ms: Math.round(now() - started) }),
-  });
-  const unchanged = { conversation: given.conversation, refusal: null, smallestTarget: null };
-
   if (planned.type === 'keep') return done({ ...unchanged, outcome: 'unchanged' }, { reason: planned.reason });
-  if (planned.type === 'refuse')
-    return done(
-      { ...unchanged, outcome: 'refused', refusal: planned.reason, smallestTarget: null },
-      { reason: planned.detail },
-    );
+  if (planned.type === 'refuse') return refused(planned.reason, planned.detail);
 
-  const refused = (refusal: RefusalReason, reason: string, smallestTarget: number | null = null): Compaction =>
-    done({ ...unchanged, outcome: 'refused', refusal, smallestTarget }, { reason });
-  const { applied, carriedOut } = applyWithEffort(planned, measure, planWith);
-  if (applied.type === 'too-large')
+  const byCode = applyWithEffort(planned, measure, planWith);
+  if (byCode.applied.type === 'too-large') {
+    const least = byCode.applied.tokens;
     return refused(
       'target-too-small',
-      `what must stay needs ${applied.tokens} tokens, so the smallest possible target is ${applied.tokens}`,
-      applied.tokens,
+      `what must stay needs ${least} tokens, so the smallest possible target is ${least}`,
+      least,
     );
-  if (applied.tokens >= measure.conversation(conversation))
+  }
+  if (byCode.applied.tokens >= measure.conversation(conversation))
     return refused('not-smaller', 'the compacted view would not be smaller');
-  const checked = checkSound(
-    withView(conversation, reuseMessages(conversation.messages, applied.view.messages)),
-    rules,
+
+  const written = await summarized(
+    { ...byCode, applied: byCode.applied },
+    conversation,
+    measure,
+    limits.window,
+    options,
   );
+  const { plan: carriedOut, applied } = written ?? { plan: byCode.plan, applied: byCode.applied };
+  const view = withView(conversation, reuseMessages(conversation.messages, applied.view.messages));
+  const checked = checkSound(view, rules);
   // Our own edits must never break a conversation. If they would, the caller keeps what it had and learns which rule it was.
   if (checked.type === 'unsound')
     return refused(
@@ -94,7 +110,7 @@ export async function compact(
   return done(
     {
       conversation: checked.conversation,
-      outcome: outcomeOf(carriedOut, applied.view),
+      outcome: outcomeOf(carriedOut, applied, written),
       refusal: null,
       smallestTarget: null,
     },
@@ -103,96 +119,70 @@ export async function compact(
       plan: carriedOut,
       view: applied.view,
       audit: auditFacts(carriedOut, applied.view),
+      ...(written === null ? {} : { written }),
     },
   );
 }
+
+type Fitting = Extract<Applied, { readonly type: 'applied' }>;
 
 /** Sizes in a plan are estimates. When the view comes out too large all the same, the next effort cuts deeper. */
 function applyWithEffort(
   first: CompactPlan,
   measure: Measure,
   planWith: (effort: Effort) => Plan,
-): { readonly applied: Applied; readonly carriedOut: CompactPlan } {
-  let carriedOut = first;
+): { readonly applied: Applied; readonly plan: CompactPlan } {
+  let tried = first;
   let applied = applyPlan(first, measure);
   for (const effort of ['fold', 'fold-all'] as const) {
     if (applied.type === 'applied') break;
     const next = planWith(effort);
     if (next.type !== 'compact') break;
-    carriedOut = next;
+    tried = next;
     applied = applyPlan(next, measure);
   }
-  return { applied, carriedOut };
+  return { applied, plan: tried };
 }
 
-function outcomeOf({ layout }: CompactPlan, { handoff }: AssembledView): Outcome {
-  if (handoff !== null) return 'folded';
+/** A model is asked only when something is folded: condensing keeps the words themselves. */
+async function summarized(
+  byCode: { readonly applied: Fitting; readonly plan: CompactPlan },
+  conversation: Conversation,
+  measure: Measure,
+  window: number,
+  options: CompactOptions,
+): Promise<Summarized | null> {
+  const { summarizer } = options;
+  if (summarizer === undefined || byCode.applied.view.handoff === null) return null;
+  return summarize({
+    plan: byCode.plan,
+    extractive: byCode.applied,
+    view: conversation.messages,
+    window,
+    summarizer,
+    focus: options.focus ?? null,
+    maxCalls: options.maxSummaryCalls ?? MOST_SUMMARY_CALLS,
+    measure,
+    ...(options.template === undefined ? {} : { headings: options.template }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.onText === undefined ? {} : { onText: options.onText }),
+  });
+}
+
+function outcomeOf({ layout }: CompactPlan, { view }: Fitting, written: Summarized | null): Outcome {
+  if (written !== null) return written.outcome === 'model' ? 'folded' : written.outcome;
+  if (view.handoff !== null) return 'folded';
   return layout.modes.includes('condense') ? 'condensed' : 'trimmed';
 }
 
 function unsound(text: string, message: number): PrecisError {
-  return new PrecisError(
-    'unsound',
-    `message ${message}: ${text}; decode the conversation with its format first, which mends what can be mended`,
-    { message },
-  );
+  const remedy = 'decode the conversation with its format first, which mends what can be mended';
+  return new PrecisError('unsound', `message ${message + 1}: ${text}; ${remedy}`, { message });
 }
 
-function reasonFor(planned: CompactPlan, tokens: number): string {
-  const folded = planned.layout.modes.filter((mode) => mode === 'fold').length;
-  const condensed = planned.layout.modes.filter((mode) => mode === 'condense').length;
-  return `${planned.forecast.tokensBefore} tokens to ${tokens}: ${folded} steps folded, ${condensed} condensed, ${planned.steps.length - folded - condensed} kept as they were`;
-}
-
-interface ReceiptDetails {
-  readonly reason: string;
-  readonly plan?: CompactPlan;
-  readonly view?: AssembledView;
-  readonly audit?: FactAudit;
-}
-
-interface ReceiptInput {
-  readonly compaction: Omit<Compaction, 'receipt'>;
-  readonly details: ReceiptDetails;
-  readonly before: Conversation;
-  readonly measure: Measure;
-  readonly limits: Limits;
-  readonly ms: number;
-}
-
-function receiptOf({ compaction, details, before, measure, limits, ms }: ReceiptInput): Receipt {
-  const after = compaction.conversation;
-  const changed = before.messages.findIndex((message, index) => message !== after.messages[index]);
-  const first = before === after ? -1 : changed < 0 ? before.messages.length : changed;
-  return {
-    version: 1,
-    outcome: compaction.outcome,
-    reason: details.reason,
-    tokens: {
-      before: measure.conversation(before),
-      after: measure.conversation(after),
-      window: limits.window,
-      threshold: limits.threshold,
-      target: limits.foldTarget,
-    },
-    messages: { before: before.messages.length, after: after.messages.length },
-    facts: details.audit?.counts ?? { critical: 0, kept: 0, recoverable: 0, lost: 0 },
-    cache: {
-      earliestChangedIndex: first,
-      invalidatedTokens: first < 0 ? 0 : measure.messages(before.messages.slice(first)),
-    },
-    edits: details.plan === undefined || details.view === undefined ? [] : editsOf(details.plan, details.view, measure),
-    writer: {
-      kind: details.view === undefined || details.view.handoff === null ? 'none' : 'extractive',
-      model: null,
-      attempts: details.view?.handoff === undefined || details.view.handoff === null ? 0 : 1,
-      validation: details.audit?.validation ?? {},
-    },
-    refusal:
-      compaction.refusal === null ? null : { reason: compaction.refusal, smallestTarget: compaction.smallestTarget },
-    calls: [],
-    checkpoint: null,
-    notes: [],
-    ms,
-  };
+function reasonFor({ layout, steps, forecast }: CompactPlan, tokens: number): string {
+  const folded = layout.modes.filter((mode) => mode === 'fold').length;
+  const condensed = layout.modes.filter((mode) => mode === 'condense').length;
+  const kept = steps.length - folded - condensed;
+  return `${forecast.tokensBefore} tokens to ${tokens}: ${folded} steps folded, ${condensed} condensed, ${kept} kept as they were`;
 }

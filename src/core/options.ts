@@ -1,4 +1,5 @@
 import { PrecisError } from './errors.ts';
+import type { Summarizer } from './model.ts';
 import type { TokenCounter } from './tokens/counter.ts';
 import type { LimitsInput } from './tokens/window.ts';
 
@@ -38,6 +39,28 @@ export interface CompactOptions extends LimitsInput {
    */
   readonly openReasoning?: 'refuse' | 'strip';
 
+  /**
+   * Who writes the summary of what is folded: models from `precis/models`, or any object of this shape. Its lines compete with quotes for
+   * the same room, so it can only add. Without one the handoff is made of quotes alone.
+   * @default none
+   */
+  readonly summarizer?: Summarizer;
+
+  /** A topic that the summary gives most of its space to. @default none */
+  readonly focus?: string;
+
+  /**
+   * Most requests to read one zone. A zone that fits the summariser's window is one request; a larger one is read in parts.
+   * @default 4: more are slow and dear, and the extractive writer covers what is left
+   */
+  readonly maxSummaryCalls?: number;
+
+  /** Headings of the summary, in order. @default those of the handoff */
+  readonly template?: readonly string[];
+
+  /** Called with the characters a model has written so far. */
+  readonly onText?: (characters: number) => void;
+
   /** Stops the work; the promise rejects with a `PrecisError` of code `aborted`. */
   readonly signal?: AbortSignal;
 
@@ -53,11 +76,21 @@ export function checkOptions(options: CompactOptions): void {
   whole('tailTokens', options.tailTokens, 0);
   whole('target', options.target, 1);
   whole('window', options.window, 1);
+  whole('maxSummaryCalls', options.maxSummaryCalls, 1);
   const { tokenFactor, openReasoning, counter } = options;
   if (tokenFactor !== undefined && !(typeof tokenFactor === 'number' && tokenFactor >= 0.1 && tokenFactor <= 10))
     throw wrong('tokenFactor', 'a number from 0.1 to 10', tokenFactor);
   if (openReasoning !== undefined && openReasoning !== 'refuse' && openReasoning !== 'strip')
     throw wrong('openReasoning', "'refuse' or 'strip'", openReasoning);
+  const { summarizer, focus } = options;
+  if (summarizer !== undefined && (typeof summarizer.generate !== 'function' || summarizer.models.length === 0))
+    throw wrong(
+      'summarizer',
+      'an object with `models` and a `generate` method, such as `singleSummarizer(model)`',
+      summarizer,
+    );
+  if (focus !== undefined && (typeof focus !== 'string' || focus.trim() === ''))
+    throw wrong('focus', 'a topic in words', focus);
   if (counter !== undefined && typeof counter.count !== 'function')
     throw wrong('counter', 'an object with a `count` method, such as `o200k` from `precis/o200k`', counter);
 }

@@ -1,3 +1,5 @@
+import type { ModelCall } from './model.ts';
+
 /** What a compaction did, in numbers and references. Stable and versioned; more fields may follow. */
 export interface Receipt {
   readonly version: 1;
@@ -31,7 +33,7 @@ export interface Receipt {
   /** Why nothing was done, and the smallest target that could work; null unless the outcome is `refused`. */
   readonly refusal: { readonly reason: string; readonly smallestTarget: number | null } | null;
   /** Calls to models, in order. */
-  readonly calls: readonly unknown[];
+  readonly calls: readonly ModelCall[];
   /** Handle of the stored originals; null without a store. */
   readonly checkpoint: string | null;
   /** What was mended while reading, and what a person should know. */

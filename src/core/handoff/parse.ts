@@ -2,6 +2,7 @@ import { describeHeading } from '../ledger/calls.ts';
 import { type Entry, outputVoice, type Passage, type Voice } from '../ledger/entry.ts';
 import type { FactKind } from '../ledger/fact.ts';
 import { readFrame } from './frame.ts';
+import { SECTIONS } from './sections.ts';
 
 /**
  * Reads a handoff back into entries, so that a later process that has only the messages carries on where the record stood. Found by
@@ -11,6 +12,7 @@ export function parseHandoff(text: string): readonly Entry[] {
   if (readFrame(text) === null) return [];
   const entries: Entry[] = [];
   let open: OpenEntry | null = null;
+  let section = 'done';
   const close = (): void => {
     if (open !== null) entries.push({ ...open, action: null, note: null, closing: false, carried: true });
     open = null;
@@ -19,6 +21,8 @@ export function parseHandoff(text: string): readonly Entry[] {
     const said = /^#(\d+) (user|assistant|rules|host): (.*)$/.exec(line);
     const did = said === null ? /^#(\d+) (.+?)( → failed(?:, fixed by #(\d+))?)?$/.exec(line) : null;
     const note = /^- (.+)$/.exec(line);
+    const summed = /^\* (.+)$/.exec(line);
+    section = SECTION_OF.get(line) ?? section;
     if (said !== null) {
       close();
       const voice = said[2] as Voice;
@@ -47,10 +51,27 @@ export function parseHandoff(text: string): readonly Entry[] {
     } else if (note?.[1] !== undefined) {
       close();
       entries.push(notedEntry(note[1]));
+    } else if (summed?.[1] !== undefined) {
+      close();
+      entries.push(summedEntry(summed[1], section, 1));
     } else close();
   }
   close();
   return mergeSplit(entries);
+}
+
+/** The last line of every title, as our own writer prints it. */
+const SECTION_OF: ReadonlyMap<string, string> = new Map(
+  SECTIONS.map(({ id, title }) => [title.split('\n').at(-1) ?? title, id]),
+);
+
+/** A line that a model wrote. `weight` is a factor: 1 for one that is worth what such lines are worth. */
+export function summedEntry(text: string, section: string, weight: number): Entry {
+  const number = Number(/#(\d{1,7})\b/.exec(text)?.[1] ?? 0);
+  const note = { kind: 'decision', weight } as const;
+  const passages = [{ voice: 'summary', text, joined: false }] as const;
+  const rest = { action: null, failed: false, fixedBy: null, closing: false, carried: true };
+  return { number, type: 'summed', heading: '', passages, section, note, ...rest };
 }
 
 interface OpenEntry {
@@ -98,7 +119,7 @@ function notedEntry(text: string): Entry {
 function mergeSplit(entries: readonly Entry[]): readonly Entry[] {
   const merged = new Map<string, Entry>();
   for (const entry of entries) {
-    const key = `${entry.number} ${entry.heading}`;
+    const key = entry.type === 'summed' ? `summed ${merged.size}` : `${entry.number} ${entry.heading}`;
     const known = merged.get(key);
     merged.set(key, known === undefined ? entry : { ...known, passages: [...known.passages, ...entry.passages] });
   }

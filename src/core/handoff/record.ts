@@ -76,6 +76,19 @@ function replacementOf(fact: Fact, current: ReadonlyMap<string, Fact>): string |
   return now === undefined || now.source.message <= fact.source.message ? null : `${now.text}, #${now.source.message}`;
 }
 
+/** Lines that a model wrote into the handoffs of a view. */
+export function summariesIn(view: readonly Message[]): readonly Entry[] {
+  return view
+    .filter(isHandoff)
+    .flatMap((message) => parseHandoff(textOf(message)))
+    .filter((entry) => entry.type === 'summed');
+}
+
+/** Number of the last message that the handoff of a view stands for; 0 when it has none. */
+export function foldedThrough(view: readonly Message[]): number {
+  return carriedThrough(view);
+}
+
 /** The facts of a conversation, folded to their latest state. */
 export function ledgerOf(messages: readonly Message[]): Ledger {
   return recordHistory(messages).ledger;

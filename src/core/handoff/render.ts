@@ -19,7 +19,7 @@ export function renderHandoff(
     quoted.set(passage.entry, indexes);
   }
   const sections = new Map<SectionId, string[]>();
-  for (const [index, indexes] of [...quoted].sort(([left], [right]) => left - right)) {
+  for (const [index, indexes] of [...quoted].sort(byPlace(weighed))) {
     const entry = weighed.entries[index] as Entry;
     const id = sectionOf(entry, indexes, landmarks);
     const lines = sections.get(id) ?? [];
@@ -33,12 +33,21 @@ export function renderHandoff(
   return [openFrame(frame), ...blocks, closeFrame(frame)].join('\n');
 }
 
+/** What a model wrote stands first in its section; then what happened, in order. */
+function byPlace({
+  entries,
+}: Weighed): (left: readonly [number, unknown], right: readonly [number, unknown]) => number {
+  const rank = (index: number): number => (entries[index]?.type === 'summed' ? 0 : 1);
+  return ([left], [right]) => rank(left) - rank(right) || left - right;
+}
+
 /** One entry: `#12 user: …`, or `#13 bash make test` with the chosen lines below it. */
 export function renderEntry(entry: Entry, indexes: readonly number[]): string {
   const chosen = [...new Set(indexes)].sort((left, right) => left - right);
   // A heading is one line whatever the agent wrote, so that nothing in it can pass for a line of the record.
   const heading = entry.heading.replaceAll(/\s+/g, ' ');
   if (entry.type === 'noted') return `- ${heading}`;
+  if (entry.type === 'summed') return chosen.map((index) => `* ${entry.passages[index]?.text ?? ''}`).join('\n');
   if (entry.type === 'said') return `#${entry.number} ${heading}: ${quote(entry, chosen)}`;
   const fixed = entry.fixedBy === null ? '' : `, fixed by #${entry.fixedBy}`;
   const head = `#${entry.number} ${heading}${entry.failed ? ` → failed${fixed}` : ''}`;

@@ -41,6 +41,7 @@ export interface Landmarks {
  * goes where all that is quoted of it belongs, and into the plain account of what happened when it holds several things.
  */
 export function sectionOf(entry: Entry, quoted: readonly number[], { task, lastUser }: Landmarks): SectionId {
+  if (entry.type === 'summed') return SECTIONS.find(({ id }) => id === entry.section)?.id ?? 'done';
   if (entry.type === 'noted') return NOTE_SECTIONS[entry.note?.kind ?? 'value'];
   if (entry.type === 'did') return !entry.failed ? 'done' : entry.fixedBy === null ? 'blocked' : 'errors';
   const passages = quoted.flatMap((index) => entry.passages[index] ?? []);

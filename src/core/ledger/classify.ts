@@ -76,6 +76,7 @@ export function classify(text: string, voice: Voice): PassageKind {
       if (!PROSE.test(text)) return 'plain';
       return CONSTRAINT.test(text.replaceAll('**', '')) ? 'constraint' : CAUSE.test(text) ? 'cause' : 'plain';
     case 'removed':
+    case 'summary':
       return 'plain';
     case 'output':
       if (OUTCOME.test(text)) return 'outcome';

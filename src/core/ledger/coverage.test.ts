@@ -39,7 +39,7 @@ const made: fc.Arbitrary<Made> = fc
       passages: entries.flatMap(({ passages }, entry) =>
         passages.map((text, index): WeighedPassage => {
           const { terms = [], statement = 0, tokens = 1 } = texts[text] ?? {};
-          return { entry, index, text, terms, statement, tokens };
+          return { entry, index, text, terms, statement, repeated: 0.7, tokens };
         }),
       ),
       headings: entries.map(({ headingTerms, heading }, at) => ({
@@ -73,7 +73,7 @@ function totalOf(
   let cost = 0;
   for (const at of list) {
     const passage = weighed.passages[at] as WeighedPassage;
-    worth += worthOf(weighed, passage.terms, said.has(passage.text) ? 0 : passage.statement, covered);
+    worth += worthOf(weighed, said.has(passage.text) ? { ...passage, statement: 0 } : passage, covered);
     cost += passage.tokens;
     if (!opened.has(passage.entry)) {
       cost += headingTokens[passage.entry] ?? 0;
@@ -132,6 +132,7 @@ describe('selectPassages', () => {
         text: at,
         terms: [],
         statement: 1,
+        repeated: 0.7,
         tokens: 2,
         ...passage,
       })),

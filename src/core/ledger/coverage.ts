@@ -37,7 +37,7 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
     worth = 0;
     cost = Math.max(1, passage.tokens);
     if (passage.index < 0 && !opens) return;
-    worth = worthOf(weighed, passage.terms, said[passage.text] === 1 ? 0 : passage.statement, covered);
+    worth = worthOf(weighed, said[passage.text] === 1 ? { ...passage, statement: 0 } : passage, covered);
     if (!opens) return;
     cost += options.headingTokens(passage.entry);
     for (const term of headings[passage.entry]?.terms ?? [])
@@ -92,8 +92,7 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
 /** What quoting a passage adds to a view that covers some terms already. */
 export function worthOf(
   { termWeights }: Weighed,
-  terms: readonly number[],
-  statement: number,
+  { terms, statement, repeated }: Pick<WeighedPassage, 'terms' | 'statement' | 'repeated'>,
   covered: Uint8Array,
 ): number {
   let fresh = 0;
@@ -104,12 +103,9 @@ export function worthOf(
     if (covered[term] === 0) fresh += weight;
   }
   // A statement whose every word was said before is mostly a repetition.
-  const novelty = all === 0 ? 1 : REPEATED_WORTH + (1 - REPEATED_WORTH) * (fresh / all);
+  const novelty = all === 0 ? 1 : repeated + (1 - repeated) * (fresh / all);
   return fresh + statement * novelty;
 }
-
-/** What a statement is worth when all its terms are already in the view. */
-const REPEATED_WORTH = 0.7;
 
 /** A binary heap of items by density, highest first. */
 class DensityHeap {

@@ -14,7 +14,17 @@ import { exitCodeOf, outputLines } from './output.ts';
 import { type Span, splitLines, splitProse } from './passages.ts';
 
 /** Who speaks in a passage, from the most to the least telling. */
-export type Voice = 'user' | 'rules' | 'answer' | 'assistant' | 'host' | 'argument' | 'removed' | 'output' | 'content';
+export type Voice =
+  | 'user'
+  | 'summary'
+  | 'rules'
+  | 'answer'
+  | 'assistant'
+  | 'host'
+  | 'argument'
+  | 'removed'
+  | 'output'
+  | 'content';
 
 /** A sentence, an argument or a line of output, as it may be quoted in a handoff or a condensed result. */
 export interface Passage {
@@ -30,7 +40,7 @@ export interface Passage {
 export interface Entry {
   /** Number of the message in the history, counted from 1. */
   readonly number: number;
-  readonly type: 'said' | 'did' | 'noted';
+  readonly type: 'said' | 'did' | 'noted' | 'summed';
   /** `user`, `assistant`, the tool and what it worked on, or the note itself. */
   readonly heading: string;
   readonly passages: readonly Passage[];
@@ -40,6 +50,8 @@ export interface Entry {
   readonly failed: boolean;
   /** Number of the message in which the same call succeeded after it failed; null while it has not. */
   readonly fixedBy: number | null;
+  /** Section of the handoff that a line of a model's summary belongs to. */
+  readonly section?: string;
   /** The kind of fact a note states, and its weight; null for text and calls. */
   readonly note: { readonly kind: FactKind; readonly weight: number } | null;
   /** True for the last words before the user speaks again: the answer, not the thinking aloud on the way. */

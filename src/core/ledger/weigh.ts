@@ -15,6 +15,8 @@ export interface WeighedPassage {
   readonly terms: readonly number[];
   /** Worth of saying this at all, whatever words it uses. */
   readonly statement: number;
+  /** Share of that worth that is left when the view says all its terms already. */
+  readonly repeated: number;
   /** Estimated tokens of the passage as rendered. */
   readonly tokens: number;
 }
@@ -68,6 +70,7 @@ export function weigh(entries: readonly Entry[], table: WeightTable = WEIGHTS): 
       text: heading.text,
       terms: [],
       statement: headingWorth(entry, table),
+      repeated: 1,
       tokens: 0,
     });
     let errors = 0;
@@ -83,6 +86,7 @@ export function weigh(entries: readonly Entry[], table: WeightTable = WEIGHTS): 
         text: textOf(passage.text),
         terms,
         statement,
+        repeated: passage.voice === 'summary' ? table.repeated.summary : table.repeated.quote,
         tokens: estimate(passage.text) + table.passageTokens,
       });
       if (kind === 'error') errors++;
@@ -108,8 +112,8 @@ function timesPrinted({ voice, text }: Passage, shapes: Map<string, number>): nu
 
 /** Worth of saying that a call was made, or of a note. */
 function headingWorth(entry: Entry, { heading }: WeightTable): number {
+  if (entry.type === 'said' || entry.type === 'summed') return 0;
   if (entry.note !== null) return entry.note.weight;
-  if (entry.type === 'said') return 0;
   if (entry.failed) return heading.changed;
   switch (entry.action?.verb) {
     case 'write':
@@ -155,6 +159,10 @@ const VOICES: Readonly<Record<Voice, (statement: Statement) => number>> = {
   // The first line of a failure says what failed, the tenth says it again; and a command that says little says its result.
   output: ({ entry, kind, errors, table }) =>
     (kind === 'error' ? 1 + table.firstError / (1 + errors) : 1) * (1 + table.shortOutput / entry.passages.length),
+  // A line that a model wrote and that passed every check counts by what it names: a vague one tells nothing a quote would not tell better.
+  summary: ({ entry, passage }) =>
+    (entry.note?.weight ?? 1) *
+    Math.min(1, VAGUE_SHARE + (1 - VAGUE_SHARE) * 0.5 * (passage.text.match(SPECIFIC) ?? []).length),
   rules: () => 1,
   answer: () => 1,
   host: () => 1,
@@ -162,6 +170,9 @@ const VOICES: Readonly<Record<Voice, (statement: Statement) => number>> = {
   content: () => 1,
 };
 
+/** What a line without a single name is worth beside one with two or more. */
+const VAGUE_SHARE = 0.5;
+const SPECIFIC = /[`"][^`"]{4,}[`"]|\b\w*[a-z][A-Z]\w*|[\w-]+[_./]\w+|(?<![#\w])\d{2,}/g;
 /** A message of more passages than this was pasted, not typed. */
 const TYPED_PASSAGES = 12;
 /** An order inside a prompt or a document that the agent wrote. */

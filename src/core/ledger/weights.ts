@@ -34,6 +34,8 @@ export interface WeightTable {
   readonly firstError: number;
   /** Added factor for an output of one line; less for more lines. */
   readonly shortOutput: number;
+  /** What is left of a statement's worth when the view says all its terms already: a quote still tells who said it, a summary tells nothing. */
+  readonly repeated: { readonly quote: number; readonly summary: number };
   /** Tokens a passage costs beside its words. Above the real cost: a few whole statements read better than many scraps. */
   readonly passageTokens: number;
 }
@@ -41,6 +43,7 @@ export interface WeightTable {
 export const WEIGHTS: WeightTable = {
   voice: {
     user: 3,
+    summary: 2.6,
     rules: 0.9,
     answer: 1.6,
     assistant: 2.6,
@@ -52,6 +55,7 @@ export const WEIGHTS: WeightTable = {
   },
   statement: {
     user: 10,
+    summary: 28,
     rules: 1.6,
     answer: 1.5,
     assistant: 4,
@@ -82,5 +86,6 @@ export const WEIGHTS: WeightTable = {
   forPeople: 1.6,
   firstError: 4,
   shortOutput: 3,
+  repeated: { quote: 0.7, summary: 0.1 },
   passageTokens: 4,
 };

@@ -1,4 +1,5 @@
 import { selectPassages, worthOf } from '../ledger/coverage.ts';
+import type { WeighedPassage } from '../ledger/weigh.ts';
 import { exemptMessages } from './exempt.ts';
 import type { Situation } from './situation.ts';
 import { FRAME_TOKENS, SMALLEST_HANDOFF_TOKENS, type Zone } from './zones.ts';
@@ -143,7 +144,7 @@ function savingOf(situation: Situation, index: number): number {
 }
 
 /** Fills the room that the modes leave with the passages most worth it. */
-function layoutFor(situation: Situation, modes: readonly StepMode[], limit: number): Layout {
+export function layoutFor(situation: Situation, modes: readonly StepMode[], limit: number): Layout {
   const { weighed, steps, stepOfEntry, condensedTokens, trimmedTokens } = situation;
   const folds = modes.includes('fold');
   let size = folds ? FRAME_TOKENS : 0;
@@ -189,16 +190,15 @@ function coverKept(
   const { weighed } = situation;
   const covered = new Uint8Array(weighed.termWeights.length);
   let worth = 0;
-  const cover = (terms: readonly number[], statement: number): void => {
-    worth += worthOf(weighed, terms, statement, covered);
-    for (const term of terms) covered[term] = 1;
+  const cover = (said: Pick<WeighedPassage, 'terms' | 'statement' | 'repeated'>): void => {
+    worth += worthOf(weighed, said, covered);
+    for (const term of said.terms) covered[term] = 1;
   };
   for (const passage of weighed.passages) {
     const mode = modeOf(passage.entry);
     if (mode === 'fold') continue;
-    if (passage.index < 0) cover(weighed.headings[passage.entry]?.terms ?? [], 0);
-    else if (mode === 'keep' || weighed.entries[passage.entry]?.type === 'said')
-      cover(passage.terms, passage.statement);
+    if (passage.index < 0) cover({ terms: weighed.headings[passage.entry]?.terms ?? [], statement: 0, repeated: 1 });
+    else if (mode === 'keep' || weighed.entries[passage.entry]?.type === 'said') cover(passage);
   }
   return { covered, worth };
 }

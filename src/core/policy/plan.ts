@@ -1,11 +1,12 @@
 import type { Message } from '../conversation/message.ts';
-import { type HistoryRecord, recordHistory } from '../handoff/record.ts';
+import { type HistoryRecord, recordHistory, summariesIn } from '../handoff/record.ts';
+import type { Entry } from '../ledger/entry.ts';
 import { type Weighed, weigh } from '../ledger/weigh.ts';
 import { findRedundant, type Redundancy } from '../reduce/dedupe.ts';
 import { hasOpenReasoning } from '../reduce/reasoning.ts';
 import type { Measure } from '../tokens/measure.ts';
 import type { Limits } from '../tokens/window.ts';
-import { condenseOnly, foldAndCondense, type Layout, type NothingToCompact } from './layout.ts';
+import { condenseOnly, foldAndCondense, type Layout, layoutFor, type NothingToCompact } from './layout.ts';
 import { createSituation, type Situation } from './situation.ts';
 import { type ZonedStep, zoneSteps } from './zones.ts';
 
@@ -37,6 +38,7 @@ export interface CompactPlan {
   readonly weighed: Weighed;
   readonly steps: readonly ZonedStep[];
   readonly redundant: ReadonlyMap<number, Redundancy>;
+  readonly situation: Situation;
   /** Step of each entry of the record, -1 for notes. */
   readonly stepOfEntry: readonly number[];
   /** Entries of the calls of a message, by its index in the history. */
@@ -84,7 +86,7 @@ export function plan(input: PlanInput): Plan {
         'the turn going on holds signed reasoning that any earlier edit would invalidate; compact when the turn has ended, or allow stripping it',
       forecast: unchanged,
     };
-  const record = recordHistory(history);
+  const record = recordWithSummaries(view, history);
   const weighed = weigh(record.entries);
   const redundant = findRedundant(history);
   const steps = zoneSteps(history, measure, { target: limits.foldTarget, tailTokens: limits.tailTokens });
@@ -104,12 +106,38 @@ export function plan(input: PlanInput): Plan {
     weighed,
     steps,
     redundant,
+    situation,
     stepOfEntry: situation.stepOfEntry,
     callEntries: callEntries(record),
     trimChars: situation.trimChars,
     layout,
     target: layout.limit,
     forecast: { tokensBefore, tokensAfter: layout.tokens, worth: layout.worth },
+  };
+}
+
+/** The record of the history, with what a model wrote into the handoff of the view: that is in no original. */
+function recordWithSummaries(view: readonly Message[], history: readonly Message[]): HistoryRecord {
+  const record = recordHistory(history);
+  const summaries = view === history ? [] : summariesIn(view);
+  return summaries.length === 0 ? record : { ...record, entries: [...record.entries, ...summaries] };
+}
+
+/** The same plan with other lines of a model in place of the earlier ones: what is quoted is chosen anew. */
+export function withSummaries(plan: CompactPlan, summaries: readonly Entry[]): CompactPlan {
+  const entries = [...plan.record.entries.filter((entry) => entry.type !== 'summed'), ...summaries];
+  const record = { ...plan.record, entries };
+  const weighed = weigh(entries);
+  const situation = createSituation({ ...plan.situation, record, weighed });
+  const layout = layoutFor(situation, plan.layout.modes, plan.target);
+  return {
+    ...plan,
+    record,
+    weighed,
+    situation,
+    stepOfEntry: situation.stepOfEntry,
+    callEntries: callEntries(record),
+    layout,
   };
 }
 

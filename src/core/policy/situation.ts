@@ -63,7 +63,11 @@ function stepsOfEntries(record: HistoryRecord, steps: readonly ZonedStep[]): rea
     for (let index = step.from; index < step.to; index++) byNumber.set(record.numbers[index] ?? 0, at);
   const handoff = steps.findIndex((step) => step.zone === 'handoff');
   return record.entries.map((entry) =>
-    entry.type === 'noted' ? -1 : entry.carried ? handoff : (byNumber.get(entry.number) ?? handoff),
+    entry.type === 'noted' || entry.type === 'summed'
+      ? -1
+      : entry.carried
+        ? handoff
+        : (byNumber.get(entry.number) ?? handoff),
   );
 }
 

@@ -1,0 +1,179 @@
+import { type Applied, applyPlan } from './apply.ts';
+import { allText } from './audit.ts';
+import type { Message } from './conversation/message.ts';
+import { PrecisError } from './errors.ts';
+import { summedEntry } from './handoff/parse.ts';
+import { foldedThrough } from './handoff/record.ts';
+import { contentHash } from './hash.ts';
+import type { Entry } from './ledger/entry.ts';
+import type { Fact } from './ledger/fact.ts';
+import type { ModelCall, Summarizer } from './model.ts';
+import { type CompactPlan, withSummaries } from './policy/plan.ts';
+import { HEADINGS } from './summary/answer.ts';
+import { folded } from './summary/line-checks.ts';
+import { PROMPT_VERSION } from './summary/prompt.ts';
+import { type Written, writeSummary } from './summary/write.ts';
+import type { Measure } from './tokens/measure.ts';
+
+export interface SummarizeInput {
+  /** A plan that folds, and the view that code alone makes of it. */
+  readonly plan: CompactPlan;
+  readonly extractive: Extract<Applied, { readonly type: 'applied' }>;
+  readonly view: readonly Message[];
+  readonly window: number;
+  readonly summarizer: Summarizer;
+  readonly focus: string | null;
+  readonly maxCalls: number;
+  readonly measure: Measure;
+  readonly headings?: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onText?: (characters: number) => void;
+}
+
+/** The better of two views, and what the model had to do with it. */
+export interface Summarized {
+  readonly plan: CompactPlan;
+  readonly applied: Extract<Applied, { readonly type: 'applied' }>;
+  /** `model`: its lines are in the view and say all that is critical. `repaired`: code added what they did not say. `fell-back`: none could be used. */
+  readonly outcome: 'model' | 'repaired' | 'fell-back';
+  readonly model: string | null;
+  readonly calls: readonly ModelCall[];
+  readonly validation: Readonly<Record<string, unknown>>;
+}
+
+/** How much the lines of a model count beside quotes; the next is tried when the one before would cost facts. */
+const TRUST: readonly number[] = [1, 0.5, 0.2];
+/** Lines of a model take at most this share of what a handoff may hold. */
+const SUMMARY_SHARE = 0.5;
+
+/**
+ * Asks a model for a summary of what is folded and lets its lines compete with quotes for the same room. A model can only add: what it
+ * forgets is quoted, what it invents is removed, and when the view would hold less of the ledger than without it, the view without it stays.
+ */
+export async function summarize(input: SummarizeInput): Promise<Summarized> {
+  const { plan, extractive } = input;
+  const zone = foldedEntries(plan);
+  const through = foldedThrough(input.view);
+  const written = await write(input, zone, through);
+  if (input.signal?.aborted === true)
+    throw new PrecisError('aborted', 'The compaction was aborted while the model was writing');
+  const fellBack = (): Summarized => ({ plan, applied: extractive, outcome: 'fell-back', ...reportOf(written, null) });
+  if (written.lines.length === 0) return fellBack();
+  const facts = plan.record.ledger.facts;
+  const least = survivors(facts, extractive.view.messages);
+  for (const trust of TRUST) {
+    const candidate = withSummaries(
+      plan,
+      written.lines.map((line) => summedEntry(line.text, line.section, trust)),
+    );
+    const applied = applyPlan(candidate, input.measure);
+    if (applied.type === 'too-large' || isWorse(survivors(facts, applied.view.messages), least)) continue;
+    const said = folded(written.lines.map((line) => line.text).join('\n'));
+    const added = criticalIn(zone, facts).filter(
+      (fact) => !fact.needles.every((needle) => said.includes(folded(needle))),
+    ).length;
+    return {
+      plan: candidate,
+      applied,
+      outcome: added > 0 ? 'repaired' : 'model',
+      ...reportOf(written, { trust, added }),
+    };
+  }
+  return fellBack();
+}
+
+function write(input: SummarizeInput, zone: readonly Entry[], through: number): Promise<Written> {
+  const { plan, measure, summarizer } = input;
+  const fresh = zone.filter((entry) => entry.number > through);
+  const facts = plan.record.ledger.facts;
+  const foldedTokens = measure.text(fresh.map((entry) => entry.passages.map(({ text }) => text).join('\n')).join('\n'));
+  const room = Math.max(0, plan.target - keptTokens(plan)) * SUMMARY_SHARE;
+  const wanted = Math.max(2_000, Math.min(foldedTokens * 0.2, input.window * 0.05, 10_000));
+  return writeSummary({
+    entries: fresh,
+    previous: previousText(plan.record.entries),
+    facts: criticalIn(fresh, facts),
+    stale: stalePairs(facts),
+    focus: input.focus,
+    tokens: Math.floor(Math.min(wanted, Math.max(400, room))),
+    summarizer,
+    maxCalls: input.maxCalls,
+    count: (text) => measure.text(text),
+    fenceId: contentHash(fresh.map((entry) => entry.heading).join('\n')),
+    ...(input.headings === undefined ? {} : { headings: input.headings }),
+    ...(input.signal === undefined ? {} : { signal: input.signal }),
+    ...(input.onText === undefined ? {} : { onText: input.onText }),
+  });
+}
+
+function foldedEntries({ record, stepOfEntry, layout }: CompactPlan): readonly Entry[] {
+  return record.entries.filter((_, index) => layout.modes[stepOfEntry[index] ?? -1] === 'fold');
+}
+
+function keptTokens({ steps, layout }: CompactPlan): number {
+  return steps.reduce((sum, step, index) => (layout.modes[index] === 'keep' ? sum + step.tokens : sum), 0);
+}
+
+/** The lines of the handoff so far, under their headings, as the model is asked to write them. */
+function previousText(entries: readonly Entry[]): string {
+  const summed = entries.filter((entry) => entry.type === 'summed');
+  return HEADINGS.flatMap(({ id, title }) => {
+    const lines = summed.filter((entry) => entry.section === id);
+    return lines.length === 0 ? [] : [title, ...lines.map((entry) => `- ${entry.passages[0]?.text ?? ''}`)];
+  }).join('\n');
+}
+
+function criticalIn(zone: readonly Entry[], facts: readonly Fact[]): readonly Fact[] {
+  const numbers = new Set(zone.map((entry) => entry.number));
+  return facts.filter((fact) => fact.critical && numbers.has(fact.source.message));
+}
+
+function stalePairs(facts: readonly Fact[]): readonly { readonly fact: Fact; readonly now: Fact }[] {
+  const current = new Map(
+    facts.filter((fact) => fact.status === 'current').map((fact) => [`${fact.kind} ${fact.key}`, fact]),
+  );
+  return facts.flatMap((fact) => {
+    const now = fact.status === 'stale' ? current.get(`${fact.kind} ${fact.key}`) : undefined;
+    return now === undefined ? [] : [{ fact, now }];
+  });
+}
+
+interface Survivors {
+  readonly critical: number;
+  readonly weight: number;
+}
+
+/** The facts that are literally in the view: how many critical ones, and the weight of all. */
+function survivors(facts: readonly Fact[], messages: readonly Message[]): Survivors {
+  const text = folded(messages.map(allText).join('\n'));
+  const kept = facts.filter((fact) => fact.needles.every((needle) => text.includes(folded(needle))));
+  return {
+    critical: kept.filter((fact) => fact.critical).length,
+    weight: kept.reduce((sum, fact) => sum + fact.weight, 0),
+  };
+}
+
+/** Not one critical fact may go; of the others a summary may say a little in its own words. */
+const OTHER_FACTS_SHARE = 0.95;
+
+function isWorse(given: Survivors, least: Survivors): boolean {
+  return given.critical < least.critical || given.weight < least.weight * OTHER_FACTS_SHARE;
+}
+
+function reportOf(
+  written: Written,
+  used: { readonly trust: number; readonly added: number } | null,
+): Pick<Summarized, 'model' | 'calls' | 'validation'> {
+  return {
+    model: written.model,
+    calls: written.calls,
+    validation: {
+      promptVersion: PROMPT_VERSION,
+      lines: written.lines.length,
+      rejected: written.rejected,
+      removed: written.removed,
+      entriesNotRead: written.omitted,
+      ...(used === null ? {} : { trust: used.trust, factsAddedByCode: used.added }),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { SECTIONS, type SectionId } from '../handoff/sections.ts';
+
+/** One bullet of a model's answer. */
+export interface SummaryLine {
+  readonly section: SectionId;
+  readonly text: string;
+  /** Numbers of the messages it says it comes from. */
+  readonly sources: readonly number[];
+}
+
+/** Headings as a model is asked to write them, one line each. */
+export const HEADINGS: readonly { readonly id: SectionId; readonly title: string }[] = SECTIONS.flatMap(
+  ({ id, title }) => title.split('\n').map((line) => ({ id, title: line })),
+);
+
+/** Reads the bullets of an answer. Headings are matched by their words, whatever their level; text outside bullets is not taken. */
+export function readAnswer(answer: string): readonly SummaryLine[] {
+  const lines: SummaryLine[] = [];
+  let section: SectionId = 'done';
+  for (const raw of withoutThinking(answer).split('\n')) {
+    const heading = /^\s*(?:#{1,6}\s+|\*\*)(.+?)(?:\*\*)?:?\s*$/.exec(raw)?.[1];
+    const known = heading === undefined ? undefined : headingOf(heading);
+    if (known !== undefined) {
+      section = known;
+      continue;
+    }
+    const bullet = /^\s*(?:[-*•]|\d+[.)])\s+(?:\[[ x]\]\s+)?(.+)$/.exec(raw)?.[1]?.trim();
+    if (bullet === undefined || bullet.length < 3) continue;
+    lines.push({
+      section,
+      text: bullet.replaceAll(/\s+/g, ' '),
+      sources: [...bullet.matchAll(/#(\d{1,7})\b/g)].map((match) => Number(match[1])),
+    });
+  }
+  return lines;
+}
+
+/** Some models write their reasoning into the answer. */
+export function withoutThinking(answer: string): string {
+  return answer.replaceAll(/<(think|thinking|reasoning|analysis)>[\s\S]*?(?:<\/\1>|$)/gi, '').trim();
+}
+
+function headingOf(words: string): SectionId | undefined {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return HEADINGS.find(({ title }) => plain(title) === plain(words))?.id;
+}

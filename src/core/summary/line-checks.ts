@@ -1,0 +1,111 @@
+import type { Fact } from '../ledger/fact.ts';
+import type { SummaryLine } from './answer.ts';
+
+/** What a line of a summary is held against. */
+export interface Source {
+  /** All the model read, white space folded. */
+  readonly text: string;
+  /** Names, paths, numbers and hashes in it. */
+  readonly names: ReadonlySet<string>;
+  /** What the user demanded or forbade. */
+  readonly constraints: readonly Fact[];
+  /** Values that were replaced, with what holds now. */
+  readonly stale: readonly { readonly fact: Fact; readonly now: Fact }[];
+}
+
+/** A check of one line: true when the line must go. Its name stands in the receipt. */
+export interface LineCheck {
+  readonly name: string;
+  readonly fails: (line: SummaryLine, source: Source) => boolean;
+}
+
+/** Things one copies: paths, identifiers with a sign or a hump in them, hashes, versions, numbers of three digits and more. */
+const NAME =
+  /(?:[A-Za-z]:\\|[~.]{0,2}\/)?[\w@.-]+(?:[/\\][\w@.-]+)+|\b[\w$]*[a-z][A-Z][\w$]*\b|\b\w+_\w+\b|\b[\w-]+\.(?:ts|js|tsx|jsx|py|go|rs|md|json|ya?ml|toml|sh|sql|css|html|txt|java|rb|c|h|cpp)\b|\b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b|\b\d{3,}\b|\b\d+\.\d+(?:\.\d+)+\b/g;
+const NEGATION =
+  /\b(?:not|no|never|none|without|don'?t|doesn'?t|mustn'?t|shouldn'?t|can'?t|cannot|won'?t|isn'?t|avoid|forbid(?:den|s)?|prohibit\w*|instead of|nicht|kein\w*|nie(?:mals)?|pas|jamais|nunca|нельзя|не)\b|不|勿|禁止|别/i;
+const INJECTION =
+  /\b(?:ignore (?:all|any|the|previous|prior|above)|disregard (?:all|the|previous)|you are now|new instructions?|system prompt|reveal (?:the|your)|do anything now|send (?:it|them|the \w+) to http)/i;
+const REPLACED =
+  /\b(?:replaced|earlier|formerly|previous(?:ly)?|used to|was|old|instead of|changed|from .+ to|→|->|raised|lowered)\b/i;
+/** Words in common that make a line and a constraint the same matter. */
+const SAME_MATTER = 0.6;
+
+export function namesIn(text: string): readonly string[] {
+  return text.match(NAME) ?? [];
+}
+
+export const LINE_CHECKS: readonly LineCheck[] = [
+  {
+    name: 'ungrounded',
+    fails: ({ text }, source) => namesIn(withoutNumbers(text)).some((name) => !isGrounded(name, source)),
+  },
+  {
+    name: 'misquoted',
+    fails: ({ text }, source) =>
+      quotesIn(text).some((quote) => !source.text.includes(folded(quote).replace(/[.,;…]+$/, ''))),
+  },
+  {
+    name: 'inverted',
+    fails: ({ text }, { constraints }) =>
+      constraints.some(
+        (fact) => sharedWords(fact.text, text) >= SAME_MATTER && NEGATION.test(fact.text) !== NEGATION.test(text),
+      ),
+  },
+  {
+    name: 'stale',
+    fails: ({ text }, { stale }) =>
+      stale.some(
+        ({ fact, now }) =>
+          says(text, fact) &&
+          text.toLowerCase().includes(fact.key.toLowerCase()) &&
+          !says(text, now) &&
+          !REPLACED.test(text),
+      ),
+  },
+  {
+    name: 'injected',
+    fails: ({ text }) => INJECTION.test(text.replaceAll(/"[^"]*"/g, '')),
+  },
+];
+
+/** A name occurs in the source, or is put together from parts that do, as people write `stop/post-task`. */
+function isGrounded(name: string, { names, text }: Source): boolean {
+  const bare = name.replace(/[.,:;]+$/, '');
+  if (names.has(name) || names.has(bare) || text.includes(bare)) return true;
+  const parts = bare.split(/[/\\]/).filter((part) => part !== '');
+  return (
+    parts.length > 1 &&
+    !/^[~./]|^[A-Za-z]:/.test(bare) &&
+    !/\.\w{1,5}$/.test(bare) &&
+    parts.every((part) => text.includes(part))
+  );
+}
+
+/** Message numbers such as `(#12, #31)` are ours, not names of the source. */
+function withoutNumbers(text: string): string {
+  return text.replaceAll(/\(?#\d+(?:,\s*#\d+)*\)?/g, '');
+}
+
+function quotesIn(text: string): readonly string[] {
+  return [...text.matchAll(/"([^"]{12,})"/g)].map((match) => match[1] ?? '');
+}
+
+function says(text: string, fact: Fact): boolean {
+  return fact.needles.every((needle) => new RegExp(`(?<![\\w.])${escaped(needle)}(?![\\w])`).test(text));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function sharedWords(of: string, inText: string): number {
+  const words = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? [];
+  const wanted = new Set(words(of));
+  const given = new Set(words(inText));
+  return wanted.size < 3 ? 0 : [...wanted].filter((word) => given.has(word)).length / wanted.size;
+}
+
+export function folded(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}

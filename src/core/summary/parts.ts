@@ -1,0 +1,48 @@
+import type { Entry } from '../ledger/entry.ts';
+import { CAPS, transcriptBlocks } from './transcript.ts';
+
+/** The zone cut into parts that each fit one request. */
+export interface Parts {
+  readonly parts: readonly (readonly string[])[];
+  /** Entries that fit into no request; the extractive writer covers them. */
+  readonly omitted: number;
+}
+
+export interface PartLimits {
+  /** Tokens of transcript that one request may hold. */
+  readonly tokens: number;
+  readonly calls: number;
+  readonly count: (text: string) => number;
+}
+
+/**
+ * Cuts a zone into as few parts as its size asks for, never more than `calls`. What is too large is first read with less of each long output;
+ * what is too large even then loses its oldest blocks, and the number is told.
+ */
+export function splitIntoParts(entries: readonly Entry[], limits: PartLimits): Parts {
+  let parts: readonly (readonly string[])[] = [];
+  for (const cap of CAPS) {
+    parts = pack(transcriptBlocks(entries, cap), limits);
+    if (parts.length <= limits.calls) return { parts, omitted: 0 };
+  }
+  const kept = parts.slice(-limits.calls);
+  return { parts: kept, omitted: parts.slice(0, -limits.calls).reduce((sum, part) => sum + part.length, 0) };
+}
+
+function pack(blocks: readonly string[], { tokens, count }: PartLimits): readonly (readonly string[])[] {
+  const parts: string[][] = [];
+  let left = 0;
+  for (const block of blocks) {
+    const whole = count(block) + 1;
+    // A block that no request can hold is cut: half of it is better than none.
+    const [text, size] =
+      whole <= tokens ? [block, whole] : [block.slice(0, Math.floor((block.length * tokens) / whole / 1.2)), tokens];
+    if (parts.length === 0 || size > left) {
+      parts.push([]);
+      left = tokens;
+    }
+    parts.at(-1)?.push(text);
+    left -= size;
+  }
+  return parts;
+}

@@ -1,0 +1,70 @@
+import type { Entry, Passage } from '../ledger/entry.ts';
+import { redactText } from '../redact.ts';
+
+/** How much of one entry a summariser reads: both ends, so that neither the command nor its result is lost. */
+export interface EntryCap {
+  readonly headChars: number;
+  readonly tailChars: number;
+}
+
+/** From generous to tight. A zone that is still too large at the last is left to the extractive writer. */
+export const CAPS: readonly EntryCap[] = [
+  { headChars: 4_000, tailChars: 1_500 },
+  { headChars: 1_200, tailChars: 600 },
+  { headChars: 400, tailChars: 200 },
+];
+
+/** File contents that were only looked at are worth less than what happened. */
+const LOOKUP_SHARE = 0.35;
+
+/**
+ * The folded part of a history as a summariser reads it: the originals, one block for each entry, with numbers, speakers, names and arguments of
+ * calls, outcomes, secrets redacted. Exact repetitions go in once.
+ */
+export function transcriptBlocks(entries: readonly Entry[], cap: EntryCap): readonly string[] {
+  const seen = new Set<string>();
+  const blocks: string[] = [];
+  for (const entry of entries) {
+    if (entry.type !== 'said' && entry.type !== 'did') continue;
+    const body = bodyOf(entry);
+    const repeated = body.length > 200 && seen.has(body);
+    seen.add(body);
+    blocks.push(redactText(blockOf(entry, repeated ? '[same output as before]' : bounded(body, capFor(entry, cap)))));
+  }
+  return blocks;
+}
+
+function blockOf(entry: Entry, body: string): string {
+  if (entry.type === 'said') return `#${entry.number} ${entry.heading}: ${body.replaceAll('\n', '\n  ')}`;
+  const fixed = entry.fixedBy === null ? '' : `, fixed by #${entry.fixedBy}`;
+  const head = `#${entry.number} ${entry.heading}${entry.failed ? ` → failed${fixed}` : ''}`;
+  return body === '' ? head : `${head}\n  ${body.replaceAll('\n', '\n  ')}`;
+}
+
+function bodyOf(entry: Entry): string {
+  return entry.passages
+    .map((passage, index) => `${index > 0 ? (passage.joined ? ' ' : '\n') : ''}${marked(passage)}`)
+    .join('');
+}
+
+function marked({ voice, text }: Passage): string {
+  return voice === 'argument' ? `+ ${text}` : voice === 'removed' ? `- ${text}` : text;
+}
+
+function capFor(entry: Entry, cap: EntryCap): EntryCap {
+  const lookedUp = entry.passages.at(-1)?.voice === 'content';
+  return lookedUp ? { headChars: cap.headChars * LOOKUP_SHARE, tailChars: cap.tailChars * LOOKUP_SHARE } : cap;
+}
+
+function bounded(text: string, { headChars, tailChars }: EntryCap): string {
+  if (text.length <= headChars + tailChars) return text;
+  const head = text.slice(0, lineEnd(text, headChars));
+  const tail = text.slice(text.length - tailChars);
+  const left = text.length - head.length - tail.length;
+  return `${head}\n[${left} characters not shown]\n${tail.slice(tail.indexOf('\n') + 1)}`;
+}
+
+function lineEnd(text: string, chars: number): number {
+  const at = text.lastIndexOf('\n', chars);
+  return Math.floor(at > chars / 2 ? at : chars);
+}

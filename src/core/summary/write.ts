@@ -1,0 +1,217 @@
+import type { Entry } from '../ledger/entry.ts';
+import type { Fact } from '../ledger/fact.ts';
+import type { ModelCall, Summarizer } from '../model.ts';
+import { HEADINGS, readAnswer, type SummaryLine } from './answer.ts';
+import { ANSWER_CHECKS } from './answer-checks.ts';
+import { folded, LINE_CHECKS, namesIn, type Source } from './line-checks.ts';
+import { splitIntoParts } from './parts.ts';
+import { type Fence, instructionsFor, promptFor, retryPrompt } from './prompt.ts';
+
+export interface WriteInput {
+  /** What is folded and not yet in `previous`. */
+  readonly entries: readonly Entry[];
+  /** Bullets of the handoff so far, under their headings. */
+  readonly previous: string;
+  /** Critical facts of the zone. */
+  readonly facts: readonly Fact[];
+  readonly stale: Source['stale'];
+  readonly focus: string | null;
+  /** Length to aim at, in tokens, for the whole. */
+  readonly tokens: number;
+  readonly summarizer: Summarizer;
+  /** Most requests for the zone; retries of a bad answer come on top, one for each. */
+  readonly maxCalls: number;
+  readonly count: (text: string) => number;
+  /** Makes the fence unlike anything in the transcript. */
+  readonly fenceId: string;
+  readonly headings?: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onText?: (characters: number) => void;
+}
+
+/** What a model wrote, as far as it could be used. */
+export interface Written {
+  readonly lines: readonly SummaryLine[];
+  readonly calls: readonly ModelCall[];
+  readonly model: string | null;
+  /** Failed answer checks, by name, with how often. */
+  readonly rejected: Readonly<Record<string, number>>;
+  /** Lines that a check removed, by name of the check. */
+  readonly removed: Readonly<Record<string, number>>;
+  readonly omitted: number;
+}
+
+/** Share of a window that a request may fill: counts of other tokenizers differ. */
+const WINDOW_SHARE = 0.8;
+const ANSWER_TOKENS = 4_000;
+/** Facts that must be named take at most this share of a request. */
+const FACTS_SHARE = 0.15;
+const PREVIOUS_SHARE = 0.25;
+const SMALLEST_PART_TOKENS = 500;
+
+/** Asks for a summary of the zone, part by part, checks every answer and every line of it, and keeps what is sound. */
+export async function writeSummary(input: WriteInput): Promise<Written> {
+  const instructions = instructionsFor(input.headings ?? HEADINGS.map(({ title }) => title));
+  const window = Math.min(...input.summarizer.models.map((model) => model.contextWindow));
+  const room =
+    Math.floor((window - Math.min(ANSWER_TOKENS, window / 4)) * WINDOW_SHARE) - input.count(instructions) - 200;
+  const facts = withinTokens(input.facts, room * FACTS_SHARE, input.count);
+  const previous = headOf(input.previous, room * PREVIOUS_SHARE, input.count);
+  const tokens =
+    room - input.count(previous) - input.count(facts.map(({ text }) => text).join('\n')) - facts.length * 4;
+  if (tokens < SMALLEST_PART_TOKENS) return nothing({ 'window-too-small': 1 });
+  const { parts, omitted } = splitIntoParts(input.entries, { tokens, calls: input.maxCalls, count: input.count });
+  if (parts.length === 0) return nothing({});
+  const fence = { open: `<<<data ${input.fenceId}`, close: `data ${input.fenceId}>>>` };
+  const source = sourceOf(input);
+  const answers = await Promise.all(
+    parts.map((blocks, index) =>
+      askOnce({
+        input,
+        instructions,
+        fence,
+        blocks,
+        previous: index === 0 ? previous : '',
+        facts,
+        part: { index, of: parts.length },
+      }),
+    ),
+  );
+  const removed = new Map<string, number>();
+  const lines = unique(answers.flatMap((answer) => soundLines(answer.lines, source, removed)));
+  return {
+    lines,
+    calls: answers.flatMap((answer) => answer.calls),
+    model: answers.find((answer) => answer.lines.length > 0)?.model ?? answers[0]?.model ?? null,
+    rejected: tally(answers.flatMap((answer) => answer.rejected)),
+    removed: Object.fromEntries(removed),
+    omitted,
+  };
+}
+
+interface Ask {
+  readonly input: WriteInput;
+  readonly instructions: string;
+  readonly fence: Fence;
+  readonly blocks: readonly string[];
+  readonly previous: string;
+  readonly facts: readonly Fact[];
+  readonly part: { readonly index: number; readonly of: number };
+}
+
+interface Answer {
+  readonly lines: readonly SummaryLine[];
+  readonly calls: readonly ModelCall[];
+  readonly model: string | null;
+  readonly rejected: readonly string[];
+}
+
+/** One request, and one more that names what was wrong when the answer cannot be used. A failure is not asked again here. */
+async function askOnce({ input, instructions, fence, blocks, previous, facts, part }: Ask): Promise<Answer> {
+  const own = facts.filter(
+    (fact) => part.of === 1 || blocks.some((block) => block.startsWith(`#${fact.source.message} `)),
+  );
+  const tokens = Math.max(400, Math.floor(input.tokens / part.of));
+  const first = promptFor({ blocks, previous, facts: own, focus: input.focus, tokens, part }, fence);
+  const sourceTokens = input.count(blocks.join('\n')) + input.count(previous);
+  const calls: ModelCall[] = [];
+  const rejected: string[] = [];
+  let prompt = first;
+  let model: string | null = null;
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const {
+      outcome,
+      attempts,
+      model: id,
+    } = await input.summarizer.generate({
+      instructions,
+      prompt,
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+      ...(input.onText === undefined ? {} : { onText: input.onText }),
+    });
+    calls.push(...attempts);
+    model = id;
+    if (outcome.type === 'failed') {
+      rejected.push(outcome.failure.kind);
+      break;
+    }
+    const { text: answer, finish } = outcome;
+    const answerTokens = answer.length > 4_000_000 ? Number.POSITIVE_INFINITY : input.count(answer);
+    const issues = ANSWER_CHECKS.flatMap(({ name, run }) => {
+      const issue = run({ answer, finish, prompt: first, answerTokens, sourceTokens });
+      return issue === null ? [] : [{ name, issue }];
+    });
+    if (issues.length === 0) return { lines: readAnswer(answer), calls, model, rejected };
+    rejected.push(...issues.map(({ name }) => name));
+    prompt = retryPrompt(
+      first,
+      issues.map(({ issue }) => issue),
+    );
+  }
+  return { lines: [], calls, model, rejected };
+}
+
+function soundLines(
+  lines: readonly SummaryLine[],
+  source: Source,
+  removed: Map<string, number>,
+): readonly SummaryLine[] {
+  return lines.filter((line) => {
+    const failed = LINE_CHECKS.find((check) => check.fails(line, source));
+    if (failed !== undefined) removed.set(failed.name, (removed.get(failed.name) ?? 0) + 1);
+    return failed === undefined;
+  });
+}
+
+function sourceOf({ entries, previous, facts, stale }: WriteInput): Source {
+  const text = folded(
+    [
+      ...entries.map((entry) => `${entry.heading} ${entry.passages.map((passage) => passage.text).join(' ')}`),
+      previous,
+    ].join('\n'),
+  );
+  return {
+    text,
+    names: new Set(namesIn(text)),
+    constraints: facts.filter((fact) => fact.kind === 'constraint'),
+    stale,
+  };
+}
+
+function withinTokens(facts: readonly Fact[], tokens: number, count: (text: string) => number): readonly Fact[] {
+  let left = tokens;
+  return facts
+    .toSorted((one, other) => other.weight - one.weight)
+    .filter((fact) => {
+      left -= count(fact.text) + 8;
+      return left >= 0;
+    });
+}
+
+function headOf(text: string, tokens: number, count: (text: string) => number): string {
+  const size = count(text);
+  if (size <= tokens) return text;
+  const cut = text.slice(0, Math.floor((text.length * tokens) / size));
+  return cut.slice(0, cut.lastIndexOf('\n') + 1);
+}
+
+function unique(lines: readonly SummaryLine[]): readonly SummaryLine[] {
+  const seen = new Set<string>();
+  return lines.filter(({ text }) => {
+    // Lines that differ in nothing but the number of a message or a round are one line said often.
+    const key = namesIn(text).length > 0 ? text : text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function tally(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+function nothing(rejected: Readonly<Record<string, number>>): Written {
+  return { lines: [], calls: [], model: null, rejected, removed: {}, omitted: 0 };
+}
