@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander';
 import { PrecisError } from '../core/errors.ts';
 import { compactCommand } from './commands/compact.ts';
 import { demoCommand } from './commands/demo.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { modelsCommand } from './commands/models.ts';
 import { showCommand } from './commands/show.ts';
 import type { World } from './world.ts';
 
@@ -44,8 +46,14 @@ function createProgram(world: World, finish: (code: number) => void): Command {
       getErrHasColors: () => world.errScreen.colors,
     })
     .addHelpText('after', EXAMPLES);
-  for (const command of [compactCommand(world, finish), showCommand(world), demoCommand(world)])
-    program.addCommand(command.copyInheritedSettings(program));
+  const commands = [
+    compactCommand(world, finish),
+    showCommand(world),
+    demoCommand(world),
+    modelsCommand(world),
+    doctorCommand(world, finish),
+  ];
+  for (const command of commands) program.addCommand(command.copyInheritedSettings(program));
   return program;
 }
 

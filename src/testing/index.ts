@@ -17,3 +17,26 @@ export {
   compactionLaws,
 } from './compaction-laws.ts';
 export { formatLaws, type Law } from './format-laws.ts';
+export { type ModelPlace, modelLaws, type ScriptHost } from './model-laws.ts';
+export * as behave from './model-server/behaviours.ts';
+export type {
+  Behaviour,
+  ErrorReply,
+  Fault,
+  OverflowWording,
+  Pace,
+  RawReply,
+  Reply,
+  Script,
+  SeenRequest,
+  ToolCallReply,
+  WrittenReply,
+} from './model-server/reply.ts';
+export { goodSummary } from './model-server/summaries.ts';
+export {
+  type ModelServer,
+  type ModelServerOptions,
+  type RecordedRequest,
+  startModelServer,
+} from './model-server.ts';
+export { type ScriptedModel, type ScriptedModelOptions, scriptedModel } from './scripted-model.ts';

@@ -43,8 +43,14 @@ const CHARS_PER_TOKEN = 3.7;
 /** `#12 ` and a line break. */
 const HEADING_OVERHEAD_TOKENS = 4;
 
+/** Passages that must not be crowded out, by number of the message. */
+export type Emphasis = ReadonlyMap<number, ReadonlySet<number>>;
+const NOTHING: Emphasis = new Map();
+/** Factor for them: enough to win against anything but each other. */
+const EMPHASIS = 4;
+
 /** Weighs everything a history says: who says it, how it is meant, how specific it is and how often it is used again. */
-export function weigh(entries: readonly Entry[], table: WeightTable = WEIGHTS): Weighed {
+export function weigh(entries: readonly Entry[], must: Emphasis = NOTHING, table: WeightTable = WEIGHTS): Weighed {
   const vocabulary = new Vocabulary();
   const statistics = new TermStatistics();
   const texts = new Map<string, number>();
@@ -69,7 +75,7 @@ export function weigh(entries: readonly Entry[], table: WeightTable = WEIGHTS): 
       index: -1,
       text: heading.text,
       terms: [],
-      statement: headingWorth(entry, table),
+      statement: headingWorth(entry, table) * (entry.type === 'noted' && isMust(must, entry, -1) ? EMPHASIS : 1),
       repeated: 1,
       tokens: 0,
     });
@@ -79,7 +85,9 @@ export function weigh(entries: readonly Entry[], table: WeightTable = WEIGHTS): 
       const kind = classify(passage.text, passage.voice);
       const terms = vocabulary.terms(passage.text);
       statistics.see(terms, entryIndex, table.voice[passage.voice]);
-      const statement = statementWorth({ entry, passage, kind, errors, table }) / timesPrinted(passage, shapes);
+      const emphasis = entry.type !== 'summed' && isMust(must, entry, index) ? EMPHASIS : 1;
+      const statement =
+        (emphasis * statementWorth({ entry, passage, kind, errors, table })) / timesPrinted(passage, shapes);
       passages.push({
         entry: entryIndex,
         index,
@@ -99,6 +107,10 @@ export function weigh(entries: readonly Entry[], table: WeightTable = WEIGHTS): 
     termWeights: statistics.weights(vocabulary, entries.length, table),
     texts: texts.size,
   };
+}
+
+function isMust(must: Emphasis, { number }: Entry, passage: number): boolean {
+  return must.get(number)?.has(passage) === true;
 }
 
 /** How often an output has printed a line of this shape, this one included: line after line that differs in a number says little more. */

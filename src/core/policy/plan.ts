@@ -1,7 +1,8 @@
 import type { Message } from '../conversation/message.ts';
 import { type HistoryRecord, recordHistory, summariesIn } from '../handoff/record.ts';
 import type { Entry } from '../ledger/entry.ts';
-import { type Weighed, weigh } from '../ledger/weigh.ts';
+import type { Fact } from '../ledger/fact.ts';
+import { type Emphasis, type Weighed, weigh } from '../ledger/weigh.ts';
 import { findRedundant, type Redundancy } from '../reduce/dedupe.ts';
 import { hasOpenReasoning } from '../reduce/reasoning.ts';
 import type { Measure } from '../tokens/measure.ts';
@@ -87,7 +88,7 @@ export function plan(input: PlanInput): Plan {
       forecast: unchanged,
     };
   const record = recordWithSummaries(view, history);
-  const weighed = weigh(record.entries);
+  const weighed = weigh(record.entries, criticalPlaces(record.ledger.facts));
   const redundant = findRedundant(history);
   const steps = zoneSteps(history, measure, { target: limits.foldTarget, tailTokens: limits.tailTokens });
   const situation = createSituation({ history, record, weighed, redundant, steps, limits });
@@ -123,11 +124,13 @@ function recordWithSummaries(view: readonly Message[], history: readonly Message
   return summaries.length === 0 ? record : { ...record, entries: [...record.entries, ...summaries] };
 }
 
-/** The same plan with other lines of a model in place of the earlier ones: what is quoted is chosen anew. */
+/**
+ * The same plan with other lines of a model in place of the earlier ones: what is quoted is chosen anew.
+ */
 export function withSummaries(plan: CompactPlan, summaries: readonly Entry[]): CompactPlan {
   const entries = [...plan.record.entries.filter((entry) => entry.type !== 'summed'), ...summaries];
   const record = { ...plan.record, entries };
-  const weighed = weigh(entries);
+  const weighed = weigh(entries, criticalPlaces(record.ledger.facts));
   const situation = createSituation({ ...plan.situation, record, weighed });
   const layout = layoutFor(situation, plan.layout.modes, plan.target);
   return {
@@ -139,6 +142,17 @@ export function withSummaries(plan: CompactPlan, summaries: readonly Entry[]): C
     callEntries: callEntries(record),
     layout,
   };
+}
+
+/** Where the critical facts come from. */
+function criticalPlaces(facts: readonly Fact[]): Emphasis {
+  const places = new Map<number, Set<number>>();
+  for (const { critical, source } of facts) {
+    if (!critical) continue;
+    const passages = places.get(source.message) ?? new Set<number>();
+    places.set(source.message, passages.add(source.passage));
+  }
+  return places;
 }
 
 function layoutWith(situation: Situation, effort: Effort): Layout | NothingToCompact {
