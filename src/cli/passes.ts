@@ -2,6 +2,7 @@ import { type Compaction, compact } from '../core/compact.ts';
 import { append, type Conversation } from '../core/conversation/conversation.ts';
 import { splitSteps } from '../core/conversation/steps.ts';
 import type { Format } from '../core/format.ts';
+import type { ModelCall } from '../core/model.ts';
 import type { CompactOptions } from '../core/options.ts';
 import type { Receipt } from '../core/receipt.ts';
 import { heuristicCounter } from '../core/tokens/counter.ts';
@@ -35,18 +36,20 @@ export async function compactInPasses(input: PassesInput): Promise<Compaction> {
   let view: Conversation = { ...conversation, messages: [] };
   let last: Compaction | null = null;
   let changed: Receipt | null = null;
+  const calls: ModelCall[] = [];
   let done = 0;
   for (let pass = 1; pass <= passes; pass++) {
     onStart(pass, passes);
     const until = steps[Math.floor((steps.length * pass) / passes) - 1]?.to ?? conversation.messages.length;
     last = await compact(append(view, conversation.messages.slice(done, until)), format, options);
     if (last.receipt.edits.length > 0) changed = last.receipt;
+    calls.push(...last.receipt.calls);
     onPass(pass, passes, last);
     done = until;
     view = last.conversation;
   }
   if (last === null) throw new Error('a conversation has at least one step');
-  return last.outcome === 'refused' || changed === null ? last : wholeOf(input, last, changed);
+  return last.outcome === 'refused' || changed === null ? last : wholeOf(input, last, { ...changed, calls });
 }
 
 /** The receipt of all passes together: sizes from the first message on, the rest from the last pass that changed something. */

@@ -30,7 +30,16 @@ export function receiptText({ receipt, before, after, counter, screen }: Receipt
   return `${lines.join('\n')}\n`;
 }
 
-export function receiptRows({ outcome, tokens, messages, facts, cache, edits }: Receipt): readonly Row[] {
+export function receiptRows({
+  outcome,
+  tokens,
+  messages,
+  facts,
+  cache,
+  edits,
+  writer,
+  calls,
+}: Receipt): readonly Row[] {
   if (outcome === 'unchanged')
     return [
       [
@@ -48,6 +57,7 @@ export function receiptRows({ outcome, tokens, messages, facts, cache, edits }: 
     ],
     ['messages', `${whole(messages.before)} → ${whole(messages.after)}`, editsText(edits)],
   ];
+  if (writer.model !== null) rows.push(summaryRow(outcome, writer, calls));
   if (facts.critical > 0) {
     const all = facts.kept === facts.critical && facts.critical > 1;
     const color = facts.lost > 0 ? 'red' : facts.recoverable > 0 ? 'yellow' : 'green';
@@ -76,6 +86,24 @@ export function rowsText(rows: readonly Row[], paint: Paint): readonly string[] 
   return rows.map(([label, value, remark, color = 'bold']) =>
     `  ${paint('dim', label)}${' '.repeat(wide(0) - label.length)}${paint(color, value)}${' '.repeat(wide(1) - value.length)}${remark}`.trimEnd(),
   );
+}
+
+/** What a model had to do with it. */
+function summaryRow(
+  outcome: Receipt['outcome'],
+  { model, validation }: Receipt['writer'],
+  calls: Receipt['calls'],
+): Row {
+  const tokens = (of: 'inputTokens' | 'outputTokens'): number => calls.reduce((sum, call) => sum + (call[of] ?? 0), 0);
+  const read = `${counted(calls.length, 'call')}, ${whole(tokens('inputTokens'))} tokens read, ${whole(tokens('outputTokens'))} written`;
+  if (outcome === 'fell-back') return ['summary', 'none used', `${model}: ${whyNot(validation)}; ${read}`, 'yellow'];
+  return ['summary', counted(Number(validation['lines'] ?? 0), 'line'), `by ${model}, ${read}`];
+}
+
+function whyNot({ rejected, lines }: Readonly<Record<string, unknown>>): string {
+  const reasons = typeof rejected === 'object' && rejected !== null ? Object.keys(rejected) : [];
+  if (reasons.length > 0) return reasons.join(', ');
+  return lines === 0 ? 'no line passed the checks' : 'quotes alone kept more';
 }
 
 function editsText(edits: Receipt['edits']): string {

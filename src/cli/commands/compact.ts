@@ -1,10 +1,14 @@
 import { Command } from 'commander';
 import type { Compaction } from '../../core/compact.ts';
 import { PrecisError } from '../../core/errors.ts';
+import type { Summarizer } from '../../core/model.ts';
 import type { CompactOptions } from '../../core/options.ts';
 import type { Receipt } from '../../core/receipt.ts';
 import type { TokenCounter } from '../../core/tokens/counter.ts';
+import { createMeasure } from '../../core/tokens/measure.ts';
+import type { Environment } from '../../models/providers.ts';
 import { readSession, type SessionDocument, sessionName } from '../../sessions/index.ts';
+import type { FoundConfig } from '../config.ts';
 import { wholeNumber } from '../flags.ts';
 import { chainOf } from '../models.ts';
 import { checkOutput, writeOutput } from '../output-file.ts';
@@ -12,6 +16,7 @@ import { paintFor, whole } from '../paint.ts';
 import { compactInPasses } from '../passes.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { notesText, receiptText } from '../receipt-text.ts';
+import { costOf, estimateOf, summarizerFrom } from '../summarizer.ts';
 import type { World } from '../world.ts';
 
 interface CompactFlags {
@@ -22,12 +27,16 @@ interface CompactFlags {
   readonly tail?: number;
   readonly passes: number;
   readonly stripReasoning?: boolean;
+  readonly model?: string;
+  readonly fallback?: string;
+  readonly focus?: string;
+  readonly config?: string;
   readonly out?: string;
   readonly force?: boolean;
   readonly json?: boolean;
 }
 
-export function compactCommand(world: World, finish: (code: number) => void): Command {
+export function compactCommand(world: World, finish: (code: number) => void, env: Environment = process.env): Command {
   return new Command('compact')
     .description('Make a session smaller without losing what matters. No key, no network, no configuration.')
     .argument('<session>', 'a JSON array of messages, an object with `messages`, or JSONL; `-` reads standard input')
@@ -60,9 +69,16 @@ export function compactCommand(world: World, finish: (code: number) => void): Co
       wholeNumber(1),
       1,
     )
+    .option(
+      '--model <name>',
+      'model that writes a summary besides, e.g. anthropic/claude-haiku-4-5 or ollama/llama3.3; see `precis models`',
+    )
+    .option('--fallback <names>', 'models to ask when it fails, in order, separated by commas')
+    .option('--focus <topic>', 'topic that the summary gives most of its space to')
+    .option('--config <file>', 'configuration to read (default: precis.config.json, if there is one)')
     .option('--strip-reasoning', 'remove signed reasoning of the turn going on, instead of refusing to edit before it')
     .addHelpText('after', EXAMPLES)
-    .action(async (path: string, flags: CompactFlags) => finish(await runCompact(world, path, flags)));
+    .action(async (path: string, flags: CompactFlags) => finish(await runCompact(world, path, flags, env)));
 }
 
 const EXAMPLES = `
@@ -75,13 +91,19 @@ Examples:
     precis compact session.json --for claude-sonnet-5 --out -
   Five compactions in a row, and one receipt of all:
     precis compact session.json --target 10000 --passes 5 --json
+  With a summary by a model (keys come from the environment):
+    precis compact session.json --target 10000 --model anthropic/claude-haiku-4-5 --out smaller.json
   From standard input:
     cat session.json | precis compact - --target 10000 --out smaller.json
 
 Exit codes: 0 done, also when there was nothing to do; 2 wrong usage or input,
 or no way to reach the target, and then nothing is written.`;
 
-async function runCompact(world: World, path: string, flags: CompactFlags): Promise<number> {
+async function runCompact(world: World, path: string, given: CompactFlags, env: Environment): Promise<number> {
+  const found = await configFor(world, given);
+  const flags = withConfig(given, found);
+  const written = await summarizerFrom(flags, found, env);
+  for (const warning of written?.warnings ?? []) world.err(`note: ${warning}\n`);
   if (flags.json === true && flags.out === '-')
     throw new PrecisError(
       'bad-option',
@@ -95,7 +117,9 @@ async function runCompact(world: World, path: string, flags: CompactFlags): Prom
   progress.say(`Reading ${name} …`);
   const document = readSession(text, { name, ...(flags.from === undefined ? {} : { format: flags.from }) });
   const { o200k } = await import('../../models/o200k.ts');
-  const job: Job = { world, flags, name, document, counter: o200k, progress };
+  const summarizer = written?.summarizer ?? null;
+  const job: Job = { world, flags, name, document, counter: o200k, progress, summarizer };
+  if (summarizer !== null) progress.log(announcement(job, summarizer));
   const started = world.now();
   try {
     const compaction = await compactOnce(job, limits);
@@ -114,6 +138,33 @@ interface Job {
   readonly document: SessionDocument;
   readonly counter: TokenCounter;
   readonly progress: Progress;
+  readonly summarizer: Summarizer | null;
+}
+
+/** The schema library is loaded only when there is something to read. */
+async function configFor(world: World, { config }: CompactFlags): Promise<FoundConfig | null> {
+  if (config === undefined && (await world.kindOf('precis.config.json')) !== 'file') return null;
+  const { loadConfig } = await import('../config.ts');
+  return loadConfig(world, config);
+}
+
+/** Flags win over the configuration. */
+function withConfig(flags: CompactFlags, found: FoundConfig | null): CompactFlags {
+  const { target, window } = found?.config ?? {};
+  return {
+    ...flags,
+    ...(flags.target === undefined && target !== undefined ? { target } : {}),
+    ...(flags.window === undefined && flags.for === undefined && window !== undefined ? { window } : {}),
+  };
+}
+
+/** Which model is going to read the session, and what that costs at the most. */
+function announcement({ document, counter }: Job, summarizer: Summarizer): string {
+  const tokens = createMeasure(counter).conversation(document.conversation);
+  const dollars = estimateOf(tokens, summarizer);
+  const price =
+    dollars === null ? 'at a price that is not known' : `for about $${dollars.toFixed(4)} at the most, each pass`;
+  return `${summarizer.models.map((model) => model.id).join(', then ')} will read up to ${whole(tokens)} tokens ${price}`;
 }
 
 /** The target alone is enough: it says what must fit, so a window that is only assumed must not get in its way. */
@@ -140,6 +191,10 @@ async function compactOnce(job: Job, limits: CompactOptions, isTrial = false): P
       counter,
       now: world.now,
       ...(flags.stripReasoning === true ? { openReasoning: 'strip' as const } : {}),
+      ...(job.summarizer === null ? {} : { summarizer: job.summarizer }),
+      ...(flags.focus === undefined ? {} : { focus: flags.focus }),
+      onText: (characters) =>
+        progress.say(`${job.summarizer?.models[0]?.id ?? 'model'} is writing … ${whole(characters)} characters`),
     },
     onStart: (pass, passes) => progress.say(`Compacting ${name} …${passes > 1 ? ` pass ${pass} of ${passes}` : ''}`),
     onPass: (pass, passes, { receipt: { outcome, tokens } }) => {
@@ -184,6 +239,8 @@ async function reportResult(job: Job, compaction: Compaction, ms: number): Promi
   const text = out === undefined ? null : document.write(compaction.conversation);
   if (text !== null && out !== undefined && out !== '-') await writeOutput(world, out, text, flags.force === true);
   const receipt = receiptOf(job, compaction.receipt, ms);
+  const dollars = job.summarizer === null ? null : costOf(receipt.calls, job.summarizer.models);
+  if (dollars !== null && receipt.calls.length > 0) progress.log(`the summary cost $${dollars.toFixed(4)}`);
   progress.clear();
   if (flags.json === true) {
     world.out(jsonText(receipt));

@@ -51,17 +51,28 @@ const SMALLEST_PART_TOKENS = 500;
 
 /** Asks for a summary of the zone, part by part, checks every answer and every line of it, and keeps what is sound. */
 export async function writeSummary(input: WriteInput): Promise<Written> {
-  const instructions = instructionsFor(input.headings ?? HEADINGS.map(({ title }) => title));
   const window = Math.min(...input.summarizer.models.map((model) => model.contextWindow));
+  const { written, learnedWindow } = await writeWithin(input, window);
+  // The provider named a smaller window than was known: once more, within that.
+  if (written.lines.length > 0 || learnedWindow === null || learnedWindow >= window) return written;
+  const again = await writeWithin(input, learnedWindow);
+  return { ...again.written, calls: [...written.calls, ...again.written.calls] };
+}
+
+async function writeWithin(
+  input: WriteInput,
+  window: number,
+): Promise<{ readonly written: Written; readonly learnedWindow: number | null }> {
+  const instructions = instructionsFor(input.headings ?? HEADINGS.map(({ title }) => title));
   const room =
     Math.floor((window - Math.min(ANSWER_TOKENS, window / 4)) * WINDOW_SHARE) - input.count(instructions) - 200;
   const facts = withinTokens(input.facts, room * FACTS_SHARE, input.count);
   const previous = headOf(input.previous, room * PREVIOUS_SHARE, input.count);
   const tokens =
     room - input.count(previous) - input.count(facts.map(({ text }) => text).join('\n')) - facts.length * 4;
-  if (tokens < SMALLEST_PART_TOKENS) return nothing({ 'window-too-small': 1 });
+  if (tokens < SMALLEST_PART_TOKENS) return { written: nothing({ 'window-too-small': 1 }), learnedWindow: null };
   const { parts, omitted } = splitIntoParts(input.entries, { tokens, calls: input.maxCalls, count: input.count });
-  if (parts.length === 0) return nothing({});
+  if (parts.length === 0) return { written: nothing({}), learnedWindow: null };
   const fence = { open: `<<<data ${input.fenceId}`, close: `data ${input.fenceId}>>>` };
   const source = sourceOf(input);
   const answers = await Promise.all(
@@ -79,7 +90,7 @@ export async function writeSummary(input: WriteInput): Promise<Written> {
   );
   const removed = new Map<string, number>();
   const lines = unique(answers.flatMap((answer) => soundLines(answer.lines, source, removed)));
-  return {
+  const written = {
     lines,
     calls: answers.flatMap((answer) => answer.calls),
     model: answers.find((answer) => answer.lines.length > 0)?.model ?? answers[0]?.model ?? null,
@@ -87,6 +98,8 @@ export async function writeSummary(input: WriteInput): Promise<Written> {
     removed: Object.fromEntries(removed),
     omitted,
   };
+  const learned = answers.flatMap((answer) => answer.learnedWindow ?? []);
+  return { written, learnedWindow: learned.length === 0 ? null : Math.min(...learned) };
 }
 
 interface Ask {
@@ -104,6 +117,8 @@ interface Answer {
   readonly calls: readonly ModelCall[];
   readonly model: string | null;
   readonly rejected: readonly string[];
+  /** The window a provider named when it refused the request as too long. */
+  readonly learnedWindow: number | null;
 }
 
 /** One request, and one more that names what was wrong when the answer cannot be used. A failure is not asked again here. */
@@ -118,6 +133,7 @@ async function askOnce({ input, instructions, fence, blocks, previous, facts, pa
   const rejected: string[] = [];
   let prompt = first;
   let model: string | null = null;
+  let learnedWindow: number | null = null;
   for (let attempt = 0; attempt < 2; attempt++) {
     const {
       outcome,
@@ -133,6 +149,7 @@ async function askOnce({ input, instructions, fence, blocks, previous, facts, pa
     model = id;
     if (outcome.type === 'failed') {
       rejected.push(outcome.failure.kind);
+      learnedWindow = outcome.failure.learnedWindow;
       break;
     }
     const { text: answer, finish } = outcome;
@@ -141,14 +158,14 @@ async function askOnce({ input, instructions, fence, blocks, previous, facts, pa
       const issue = run({ answer, finish, prompt: first, answerTokens, sourceTokens });
       return issue === null ? [] : [{ name, issue }];
     });
-    if (issues.length === 0) return { lines: readAnswer(answer), calls, model, rejected };
+    if (issues.length === 0) return { lines: readAnswer(answer), calls, model, rejected, learnedWindow };
     rejected.push(...issues.map(({ name }) => name));
     prompt = retryPrompt(
       first,
       issues.map(({ issue }) => issue),
     );
   }
-  return { lines: [], calls, model, rejected };
+  return { lines: [], calls, model, rejected, learnedWindow };
 }
 
 function soundLines(
