@@ -91,6 +91,8 @@ function write(input: SummarizeInput, zone: readonly Entry[], through: number): 
   const wanted = Math.max(2_000, Math.min(foldedTokens * 0.2, input.window * 0.05, 10_000));
   return writeSummary({
     entries: fresh,
+    grounds: plan.record.entries,
+    constraints: facts.filter((fact) => fact.kind === 'constraint' && fact.status === 'current'),
     previous: previousText(plan.record.entries),
     facts: criticalIn(fresh, facts),
     stale: stalePairs(facts),

@@ -48,8 +48,10 @@ export const LINE_CHECKS: readonly LineCheck[] = [
   {
     name: 'inverted',
     fails: ({ text }, { constraints }) =>
-      constraints.some(
-        (fact) => sharedWords(fact.text, text) >= SAME_MATTER && NEGATION.test(fact.text) !== NEGATION.test(text),
+      constraints.some((fact) =>
+        sentencesOf(fact.text).some(
+          (rule) => sharedWords(rule, text) >= SAME_MATTER && NEGATION.test(rule) !== NEGATION.test(text),
+        ),
       ),
   },
   {
@@ -99,11 +101,16 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
+/** One message often holds several rules; each is compared on its own. */
+function sentencesOf(text: string): readonly string[] {
+  return text.split(/(?<=[.!?;。！？])\s*/).filter((sentence) => sentence !== '');
+}
+
 function sharedWords(of: string, inText: string): number {
   const words = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? [];
-  const wanted = new Set(words(of));
+  const wanted = new Set(words(of).filter((word) => !NEGATION.test(word)));
   const given = new Set(words(inText));
-  return wanted.size < 3 ? 0 : [...wanted].filter((word) => given.has(word)).length / wanted.size;
+  return wanted.size < 2 ? 0 : [...wanted].filter((word) => given.has(word)).length / wanted.size;
 }
 
 export function folded(text: string): string {

@@ -10,6 +10,10 @@ import { type Fence, instructionsFor, promptFor, retryPrompt } from './prompt.ts
 export interface WriteInput {
   /** What is folded and not yet in `previous`. */
   readonly entries: readonly Entry[];
+  /** All that was ever said: what a line may speak of. */
+  readonly grounds: readonly Entry[];
+  /** What the user demanded or forbade, anywhere. */
+  readonly constraints: readonly Fact[];
   /** Bullets of the handoff so far, under their headings. */
   readonly previous: string;
   /** Critical facts of the zone. */
@@ -180,17 +184,17 @@ function soundLines(
   });
 }
 
-function sourceOf({ entries, previous, facts, stale }: WriteInput): Source {
+function sourceOf({ grounds, previous, constraints, stale }: WriteInput): Source {
   const text = folded(
     [
-      ...entries.map((entry) => `${entry.heading} ${entry.passages.map((passage) => passage.text).join(' ')}`),
+      ...grounds.map((entry) => `${entry.heading} ${entry.passages.map((passage) => passage.text).join(' ')}`),
       previous,
     ].join('\n'),
   );
   return {
     text,
     names: new Set(namesIn(text)),
-    constraints: facts.filter((fact) => fact.kind === 'constraint'),
+    constraints,
     stale,
   };
 }

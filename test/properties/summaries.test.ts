@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { longSession } from '../../bench/sessions.ts';
+import { allText } from '../../src/core/audit.ts';
+import { compact } from '../../src/core/compact.ts';
+import { append } from '../../src/core/conversation/conversation.ts';
+import { isHandoff } from '../../src/core/handoff/record.ts';
+import { singleSummarizer } from '../../src/core/model.ts';
+import { heuristicCounter } from '../../src/core/tokens/counter.ts';
+import { createMeasure } from '../../src/core/tokens/measure.ts';
+import { openaiChat } from '../../src/formats/index.ts';
+import { o200k } from '../../src/models/o200k.ts';
+import { behave, build, scriptedModel } from '../../src/testing/index.ts';
+
+const measure = createMeasure(o200k);
+
+/** A session in which the meaning is spread over several messages. */
+function session(steps: number, from = 0): ReturnType<typeof build> {
+  let made = build()
+    .system('You look after a shop.')
+    .user('Find out why orders fail. Never restart the database. The limit is 100 per minute.');
+  for (let step = from; step < from + steps; step++) {
+    if (step === 5) made = made.assistant('I have seen five orders.').user('Do not touch the invoices table.');
+    made = made
+      .call('bash', { command: `grep -n order${step} shop.log` })
+      .result(
+        Array.from(
+          { length: 40 },
+          (_, line) => `line ${line}: order${step} took ${line * 7} ms in worker ${step}`,
+        ).join('\n'),
+      );
+  }
+  return made
+    .assistant('The orders wait for the payment service.')
+    .user('The limit is 250 per minute now. Go on.')
+    .assistant('Noted.')
+    .user('What next?');
+}
+
+const INSIGHT =
+  '- Orders fail because the payment service answers after 30 seconds and shop.log shows them waiting in worker 3 (#9)';
+
+describe('a summary by a model', () => {
+  it('is kept where it says more than quotes, and what it forgets is added by code', async () => {
+    const conversation = session(30).decode(openaiChat);
+    const model = scriptedModel(
+      behave.answer(`## Key Decisions\n${INSIGHT}\n## Goal\n- Find out why orders fail (#2)\n`),
+    );
+    const {
+      conversation: view,
+      outcome,
+      receipt,
+    } = await compact(conversation, openaiChat, { target: 1_500, summarizer: singleSummarizer(model) });
+    const text = view.messages.map(allText).join('\n');
+    expect(text).toContain(INSIGHT.slice(2));
+    expect(text).toContain('Never restart the database.');
+    expect(text).toContain('Do not touch the invoices table.');
+    expect(outcome).toBe('repaired');
+    expect(receipt.writer).toMatchObject({
+      kind: 'model',
+      model: 'scripted/model',
+      validation: { lines: 2, removed: {} },
+    });
+    expect(receipt.writer.validation['factsAddedByCode']).toBeGreaterThan(0);
+  });
+
+  it('loses its lines that are not true, each with the name of the check', async () => {
+    const conversation = session(30).decode(openaiChat);
+    const lies = [
+      '- The database was restarted as the user asked: restart the database (#2)',
+      '- The fix is in src/nowhere.ts (#5)',
+      '- The limit is 100 per minute (#2)',
+      INSIGHT,
+    ];
+    const model = scriptedModel(behave.answer(`## Progress\n### Done\n${lies.join('\n')}`));
+    const { conversation: view, receipt } = await compact(conversation, openaiChat, {
+      target: 1_500,
+      summarizer: singleSummarizer(model),
+    });
+    expect(receipt.writer.validation['removed']).toEqual({ inverted: 1, ungrounded: 1, stale: 1 });
+    expect(view.messages.map(allText).join('\n')).not.toContain('src/nowhere.ts');
+  });
+
+  it('is carried on by the next pass: the model reads its own lines and only what is new', async () => {
+    const first = scriptedModel(behave.answer(`## Key Decisions\n${INSIGHT}\n- Workers are counted from 0 (#5)\n`));
+    const begun = await compact(session(30).decode(openaiChat), openaiChat, {
+      target: 1_500,
+      summarizer: singleSummarizer(first),
+    });
+    const more = session(30, 30).decode(openaiChat).messages.slice(2);
+    const second = scriptedModel(behave.answer(`## Key Decisions\n${INSIGHT}\n- Worker 47 is the slowest (#120)\n`));
+    const next = await compact(append(begun.conversation, more), openaiChat, {
+      target: 1_500,
+      summarizer: singleSummarizer(second),
+    });
+    const asked = second.requests[0]?.prompt ?? '';
+    expect(asked).toContain(INSIGHT.slice(2));
+    expect(asked).toContain('order45');
+    expect(asked).not.toContain('order12 took');
+    const handoffs = next.conversation.messages.filter(isHandoff);
+    expect(handoffs).toHaveLength(1);
+    expect(allText(handoffs[0] as (typeof handoffs)[number]).split(INSIGHT.slice(2))).toHaveLength(2);
+  });
+
+  it('stays when a later pass has no model, also when only the messages are left', async () => {
+    const model = scriptedModel(behave.answer(`## Key Decisions\n${INSIGHT}\n- Workers are counted from 0 (#5)\n`));
+    const begun = await compact(session(30).decode(openaiChat), openaiChat, {
+      target: 1_500,
+      summarizer: singleSummarizer(model),
+    });
+    const more = session(30, 30).decode(openaiChat).messages.slice(2);
+    for (const view of [
+      begun.conversation,
+      { format: begun.conversation.format, messages: begun.conversation.messages },
+    ]) {
+      const next = await compact(append(view, more), openaiChat, { target: 1_500 });
+      expect(next.conversation.messages.map(allText).join('\n')).toContain(INSIGHT.slice(2));
+    }
+  });
+
+  it('is asked for within the window of the summariser, whatever the size of the session', {
+    timeout: 60_000,
+  }, async () => {
+    const conversation = longSession(3_000_000, createMeasure(heuristicCounter));
+    const model = scriptedModel(behave.good, { contextWindow: 32_000 });
+    const { receipt } = await compact(conversation, openaiChat, {
+      target: 20_000,
+      window: 4_000_000,
+      summarizer: singleSummarizer(model),
+    });
+    expect(receipt.tokens.before).toBeGreaterThan(2_500_000);
+    expect(model.requests.length).toBeLessThanOrEqual(8);
+    for (const { prompt, instructions } of model.requests)
+      expect(measure.text(prompt) + measure.text(instructions)).toBeLessThanOrEqual(32_000);
+    expect(receipt.writer.validation['entriesNotRead']).toBeGreaterThan(0);
+  });
+
+  it('is not asked for when nothing is folded', async () => {
+    const model = scriptedModel(behave.good);
+    const { outcome } = await compact(session(30).decode(openaiChat), openaiChat, {
+      target: 30_000,
+      summarizer: singleSummarizer(model),
+    });
+    expect({ outcome, requests: model.requests.length }).toEqual({ outcome: 'unchanged', requests: 0 });
+  });
+
+  it('ends at once when it is aborted, and the conversation is as it was', async () => {
+    const controller = new AbortController();
+    const model = scriptedModel(behave.stall());
+    const conversation = session(30).decode(openaiChat);
+    const work = compact(conversation, openaiChat, {
+      target: 1_500,
+      summarizer: singleSummarizer(model),
+      signal: controller.signal,
+    });
+    setTimeout(() => controller.abort(), 20);
+    await expect(work).rejects.toMatchObject({ name: 'PrecisError', code: 'aborted' });
+  });
+});
