@@ -153,13 +153,14 @@ async function summarized(
   options: CompactOptions,
 ): Promise<Summarized | null> {
   const { summarizer } = options;
-  if (summarizer === undefined || byCode.applied.view.handoff === null) return null;
+  if (byCode.applied.view.handoff === null) return null;
+  if (summarizer === undefined && byCode.plan.summaries.length === 0) return null;
   return summarize({
     plan: byCode.plan,
     extractive: byCode.applied,
     view: conversation.messages,
     window,
-    summarizer,
+    summarizer: summarizer ?? null,
     focus: options.focus ?? null,
     maxCalls: options.maxSummaryCalls ?? MOST_SUMMARY_CALLS,
     measure,
@@ -170,7 +171,7 @@ async function summarized(
 }
 
 function outcomeOf({ layout }: CompactPlan, { view }: Fitting, written: Summarized | null): Outcome {
-  if (written !== null) return written.outcome === 'model' ? 'folded' : written.outcome;
+  if (written !== null && written.asked) return written.outcome === 'model' ? 'folded' : written.outcome;
   if (view.handoff !== null) return 'folded';
   return layout.modes.includes('condense') ? 'condensed' : 'trimmed';
 }

@@ -65,7 +65,7 @@ export function receiptOf(input: ReceiptInput): Receipt {
 function writerOf({ view, written, audit }: ReceiptDetails): Receipt['writer'] {
   if (view === undefined || view.handoff === null) return { kind: 'none', model: null, attempts: 0, validation: {} };
   const validation = { ...audit?.validation, ...written?.validation };
-  const byModel = written !== undefined && written.outcome !== 'fell-back';
+  const byModel = written?.asked === true && written.outcome !== 'fell-back';
   return {
     kind: byModel ? 'model' : 'extractive',
     model: written?.model ?? null,

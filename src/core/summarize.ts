@@ -21,7 +21,8 @@ export interface SummarizeInput {
   readonly extractive: Extract<Applied, { readonly type: 'applied' }>;
   readonly view: readonly Message[];
   readonly window: number;
-  readonly summarizer: Summarizer;
+  /** Null when there is no model now, but an earlier one left lines in the handoff. */
+  readonly summarizer: Summarizer | null;
   readonly focus: string | null;
   readonly maxCalls: number;
   readonly measure: Measure;
@@ -36,6 +37,8 @@ export interface Summarized {
   readonly applied: Extract<Applied, { readonly type: 'applied' }>;
   /** `model`: its lines are in the view and say all that is critical. `repaired`: code added what they did not say. `fell-back`: none could be used. */
   readonly outcome: 'model' | 'repaired' | 'fell-back';
+  /** False when no model was asked now and only lines of an earlier one were at stake. */
+  readonly asked: boolean;
   readonly model: string | null;
   readonly calls: readonly ModelCall[];
   readonly validation: Readonly<Record<string, unknown>>;
@@ -51,39 +54,60 @@ const SUMMARY_SHARE = 0.5;
  * forgets is quoted, what it invents is removed, and when the view would hold less of the ledger than without it, the view without it stays.
  */
 export async function summarize(input: SummarizeInput): Promise<Summarized> {
-  const { plan, extractive } = input;
+  const { plan, extractive, summarizer } = input;
   const zone = foldedEntries(plan);
-  const through = foldedThrough(input.view);
-  const written = await write(input, zone, through);
+  const written = summarizer === null ? NOTHING_WRITTEN : await write(input, summarizer, zone);
   if (input.signal?.aborted === true)
     throw new PrecisError('aborted', 'The compaction was aborted while the model was writing');
-  const fellBack = (): Summarized => ({ plan, applied: extractive, outcome: 'fell-back', ...reportOf(written, null) });
-  if (written.lines.length === 0) return fellBack();
-  const facts = plan.record.ledger.facts;
+  const fresh = written.lines.map((line) => summedEntry(line.text, line.section, 1));
+  // A model that fails does not take the lines of the pass before with it.
+  const lines = fresh.length > 0 ? fresh : plan.summaries;
+  const best = lines.length === 0 ? null : bestWith(input, lines);
+  const used = best === null ? null : { trust: best.trust, added: addedByCode(plan, zone, lines) };
+  const outcome = fresh.length === 0 || used === null ? 'fell-back' : used.added > 0 ? 'repaired' : 'model';
+  return {
+    plan: best?.plan ?? plan,
+    applied: best?.applied ?? extractive,
+    outcome,
+    asked: summarizer !== null,
+    ...reportOf(written, used),
+  };
+}
+
+interface Best {
+  readonly plan: CompactPlan;
+  readonly applied: Extract<Applied, { readonly type: 'applied' }>;
+  readonly trust: number;
+}
+
+/** The view with as much of the model's lines as costs no fact; null when even the least does. */
+function bestWith({ plan, extractive, measure }: SummarizeInput, lines: readonly Entry[]): Best | null {
+  const { facts } = plan.record.ledger;
   const least = survivors(facts, extractive.view.messages);
   for (const trust of TRUST) {
     const candidate = withSummaries(
       plan,
-      written.lines.map((line) => summedEntry(line.text, line.section, trust)),
+      lines.map((line) => ({ ...line, note: { kind: 'decision', weight: trust } })),
     );
-    const applied = applyPlan(candidate, input.measure);
-    if (applied.type === 'too-large' || isWorse(survivors(facts, applied.view.messages), least)) continue;
-    const said = folded(written.lines.map((line) => line.text).join('\n'));
-    const added = criticalIn(zone, facts).filter(
-      (fact) => !fact.needles.every((needle) => said.includes(folded(needle))),
-    ).length;
-    return {
-      plan: candidate,
-      applied,
-      outcome: added > 0 ? 'repaired' : 'model',
-      ...reportOf(written, { trust, added }),
-    };
+    const applied = applyPlan(candidate, measure);
+    if (applied.type === 'applied' && !isWorse(survivors(facts, applied.view.messages), least))
+      return { plan: candidate, applied, trust };
   }
-  return fellBack();
+  return null;
 }
 
-function write(input: SummarizeInput, zone: readonly Entry[], through: number): Promise<Written> {
-  const { plan, measure, summarizer } = input;
+/** How many critical facts of the zone the lines do not say. */
+function addedByCode({ record }: CompactPlan, zone: readonly Entry[], lines: readonly Entry[]): number {
+  const said = folded(lines.map((line) => line.passages[0]?.text ?? '').join('\n'));
+  const critical = criticalIn(zone, record.ledger.facts);
+  return critical.filter((fact) => !fact.needles.every((needle) => said.includes(folded(needle)))).length;
+}
+
+const NOTHING_WRITTEN: Written = { lines: [], calls: [], model: null, rejected: {}, removed: {}, omitted: 0 };
+
+function write(input: SummarizeInput, summarizer: Summarizer, zone: readonly Entry[]): Promise<Written> {
+  const { plan, measure } = input;
+  const through = foldedThrough(input.view);
   const fresh = zone.filter((entry) => entry.number > through);
   const facts = plan.record.ledger.facts;
   const foldedTokens = measure.text(fresh.map((entry) => entry.passages.map(({ text }) => text).join('\n')).join('\n'));
@@ -93,7 +117,7 @@ function write(input: SummarizeInput, zone: readonly Entry[], through: number): 
     entries: fresh,
     grounds: plan.record.entries,
     constraints: facts.filter((fact) => fact.kind === 'constraint' && fact.status === 'current'),
-    previous: previousText(plan.record.entries),
+    previous: previousText(plan.summaries),
     facts: criticalIn(fresh, facts),
     stale: stalePairs(facts),
     focus: input.focus,
@@ -117,8 +141,7 @@ function keptTokens({ steps, layout }: CompactPlan): number {
 }
 
 /** The lines of the handoff so far, under their headings, as the model is asked to write them. */
-function previousText(entries: readonly Entry[]): string {
-  const summed = entries.filter((entry) => entry.type === 'summed');
+function previousText(summed: readonly Entry[]): string {
   return HEADINGS.flatMap(({ id, title }) => {
     const lines = summed.filter((entry) => entry.section === id);
     return lines.length === 0 ? [] : [title, ...lines.map((entry) => `- ${entry.passages[0]?.text ?? ''}`)];

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { behave, startModelServer } from '../../src/testing/index.ts';
 import { chatSession } from './sample.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
@@ -216,6 +217,19 @@ describe('a process that is ended while it writes', () => {
     await sleep(700);
     child.kill('SIGINT');
     // Ended by the signal itself: that is what a shell reports as 128 + 2.
+    expect(await ended).toBe('SIGINT');
+    expect(readdirSync(files)).toEqual([]);
+  });
+
+  test('by Ctrl-C while a model is writing ends at once and leaves nothing', async () => {
+    await using server = await startModelServer(behave.stall());
+    const args = [main, 'compact', small, '--target', '700', '--model', 'compatible/slow', '--out', out];
+    const child = spawn(process.execPath, args, { env: { ...process.env, PRECIS_BASE_URL: `${server.url}/v1` } });
+    const ended = endOf(child);
+    for (let waited = 0; server.requests.length === 0 && waited < 10_000; waited += 50) await sleep(50);
+    expect(server.requests).toHaveLength(1);
+    await sleep(100);
+    child.kill('SIGINT');
     expect(await ended).toBe('SIGINT');
     expect(readdirSync(files)).toEqual([]);
   });

@@ -40,6 +40,8 @@ export interface CompactPlan {
   readonly steps: readonly ZonedStep[];
   readonly redundant: ReadonlyMap<number, Redundancy>;
   readonly situation: Situation;
+  /** Lines that a model wrote into the handoff of the view. They are in no original, and in no plan of code alone. */
+  readonly summaries: readonly Entry[];
   /** Step of each entry of the record, -1 for notes. */
   readonly stepOfEntry: readonly number[];
   /** Entries of the calls of a message, by its index in the history. */
@@ -87,7 +89,9 @@ export function plan(input: PlanInput): Plan {
         'the turn going on holds signed reasoning that any earlier edit would invalidate; compact when the turn has ended, or allow stripping it',
       forecast: unchanged,
     };
-  const record = recordWithSummaries(view, history);
+  const summaries = summariesIn(view);
+  const whole = recordHistory(history);
+  const record = { ...whole, entries: whole.entries.filter((entry) => entry.type !== 'summed') };
   const weighed = weigh(record.entries, criticalPlaces(record.ledger.facts));
   const redundant = findRedundant(history);
   const steps = zoneSteps(history, measure, { target: limits.foldTarget, tailTokens: limits.tailTokens });
@@ -108,6 +112,7 @@ export function plan(input: PlanInput): Plan {
     steps,
     redundant,
     situation,
+    summaries,
     stepOfEntry: situation.stepOfEntry,
     callEntries: callEntries(record),
     trimChars: situation.trimChars,
@@ -117,18 +122,11 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-/** The record of the history, with what a model wrote into the handoff of the view: that is in no original. */
-function recordWithSummaries(view: readonly Message[], history: readonly Message[]): HistoryRecord {
-  const record = recordHistory(history);
-  const summaries = view === history ? [] : summariesIn(view);
-  return summaries.length === 0 ? record : { ...record, entries: [...record.entries, ...summaries] };
-}
-
 /**
- * The same plan with other lines of a model in place of the earlier ones: what is quoted is chosen anew.
+ * The plan with lines of a model beside the quotes: what is quoted is chosen anew.
  */
 export function withSummaries(plan: CompactPlan, summaries: readonly Entry[]): CompactPlan {
-  const entries = [...plan.record.entries.filter((entry) => entry.type !== 'summed'), ...summaries];
+  const entries = [...plan.record.entries, ...summaries];
   const record = { ...plan.record, entries };
   const weighed = weigh(entries, criticalPlaces(record.ledger.facts));
   const situation = createSituation({ ...plan.situation, record, weighed });
@@ -138,6 +136,7 @@ export function withSummaries(plan: CompactPlan, summaries: readonly Entry[]): C
     record,
     weighed,
     situation,
+    summaries,
     stepOfEntry: situation.stepOfEntry,
     callEntries: callEntries(record),
     layout,

@@ -76,6 +76,23 @@ describe('the zone a summariser reads', () => {
     expect(block.length).toBeLessThan(6_500);
   });
 
+  test('is told once what repeats across turns', () => {
+    const [first = '', second = ''] = transcriptBlocks(
+      entriesOf(
+        ['one', 'two'].map((name, index) => ({
+          number: index + 1,
+          message: {
+            role: 'user' as const,
+            parts: [{ type: 'text' as const, text: `${name}\nThis very long line stands in both of the messages.` }],
+          },
+        })),
+      ),
+      CAPS[0] as (typeof CAPS)[number],
+    );
+    expect(first).toBe('#1 user: one\n  This very long line stands in both of the messages.');
+    expect(second).toBe('#2 user: two\n  [1 lines as before]');
+  });
+
   test('holds no secrets', () => {
     const secret = ['sk', 'ant', 'api03', 'q'.repeat(20) + 'Z7'.repeat(38)].join('-');
     const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: `the key is ${secret}` }] };

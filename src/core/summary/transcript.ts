@@ -19,17 +19,14 @@ const LOOKUP_SHARE = 0.35;
 
 /**
  * The folded part of a history as a summariser reads it: the originals, one block for each entry, with numbers, speakers, names and arguments of
- * calls, outcomes, secrets redacted. Exact repetitions go in once.
+ * calls, outcomes, secrets redacted. What repeats goes in once.
  */
 export function transcriptBlocks(entries: readonly Entry[], cap: EntryCap): readonly string[] {
   const seen = new Set<string>();
   const blocks: string[] = [];
   for (const entry of entries) {
     if (entry.type !== 'said' && entry.type !== 'did') continue;
-    const body = bodyOf(entry);
-    const repeated = body.length > 200 && seen.has(body);
-    seen.add(body);
-    blocks.push(redactText(blockOf(entry, repeated ? '[same output as before]' : bounded(body, capFor(entry, cap)))));
+    blocks.push(redactText(blockOf(entry, bounded(bodyOf(entry, seen), capFor(entry, cap)))));
   }
   return blocks;
 }
@@ -41,11 +38,25 @@ function blockOf(entry: Entry, body: string): string {
   return body === '' ? head : `${head}\n  ${body.replaceAll('\n', '\n  ')}`;
 }
 
-function bodyOf(entry: Entry): string {
-  return entry.passages
-    .map((passage, index) => `${index > 0 ? (passage.joined ? ' ' : '\n') : ''}${marked(passage)}`)
-    .join('');
+/** What an entry says that no entry before it said: lines that repeat across turns are read once. */
+function bodyOf(entry: Entry, seen: Set<string>): string {
+  const lines: string[] = [];
+  let repeated = 0;
+  for (const passage of entry.passages) {
+    const isLong = passage.text.length >= REPEATED_CHARS;
+    if (isLong && seen.has(passage.text)) {
+      repeated++;
+      continue;
+    }
+    if (isLong) seen.add(passage.text);
+    lines.push(`${lines.length > 0 ? (passage.joined ? ' ' : '\n') : ''}${marked(passage)}`);
+  }
+  if (repeated > 0) lines.push(`${lines.length > 0 ? '\n' : ''}[${repeated} lines as before]`);
+  return lines.join('');
 }
+
+/** Shorter lines (`ok`, `}`) repeat by chance and cost little. */
+const REPEATED_CHARS = 30;
 
 function marked({ voice, text }: Passage): string {
   return voice === 'argument' ? `+ ${text}` : voice === 'removed' ? `- ${text}` : text;
