@@ -26,6 +26,18 @@ export { isHandoff, ledgerOf } from './core/handoff/record.ts';
 // Facts
 export type { Fact, FactKind, FactStatus } from './core/ledger/fact.ts';
 export type { Ledger } from './core/ledger/ledger.ts';
+// Models
+export {
+  type FailureKind,
+  type FinishReason,
+  type Model,
+  type ModelCall,
+  type ModelFailure,
+  type ModelOutcome,
+  type ModelRequest,
+  type Summarizer,
+  singleSummarizer,
+} from './core/model.ts';
 export type { CompactOptions } from './core/options.ts';
 export {
   type CompactPlan,
@@ -36,6 +48,7 @@ export {
   type RefusalReason,
 } from './core/policy/plan.ts';
 export type { Edit, Outcome, Receipt } from './core/receipt.ts';
+export { type Redaction, redact, redactText } from './core/redact.ts';
 // Tokens and windows
 export { heuristicCounter, type TokenCounter } from './core/tokens/counter.ts';
 export { createMeasure, type Measure } from './core/tokens/measure.ts';

@@ -53,7 +53,7 @@ export function costOf(calls: readonly ModelCall[], models: readonly Model[]): n
   return dollars;
 }
 
-/** What reading so many tokens will cost at the most, before it is done; null when the price is not known. */
+/** What one reading of so many tokens costs, before it is done; null when the price is not known. Retries and further parts come on top. */
 export function estimateOf(tokens: number, { models: [model] }: Summarizer): number | null {
   if (model?.prices == null) return null;
   const answer = Math.min(10_000, tokens / 5);

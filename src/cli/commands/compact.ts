@@ -162,8 +162,7 @@ function withConfig(flags: CompactFlags, found: FoundConfig | null): CompactFlag
 function announcement({ document, counter }: Job, summarizer: Summarizer): string {
   const tokens = createMeasure(counter).conversation(document.conversation);
   const dollars = estimateOf(tokens, summarizer);
-  const price =
-    dollars === null ? 'at a price that is not known' : `for about $${dollars.toFixed(4)} at the most, each pass`;
+  const price = dollars === null ? 'at a price that is not known' : `for about $${dollars.toFixed(4)} a pass`;
   return `${summarizer.models.map((model) => model.id).join(', then ')} will read up to ${whole(tokens)} tokens ${price}`;
 }
 

@@ -55,7 +55,7 @@ export const WEIGHTS: WeightTable = {
   },
   statement: {
     user: 10,
-    summary: 28,
+    summary: 24,
     rules: 1.6,
     answer: 1.5,
     assistant: 4,

@@ -5,7 +5,8 @@ import { readAnswer, withoutThinking } from './answer.ts';
 export interface AnswerInput {
   readonly answer: string;
   readonly finish: FinishReason;
-  readonly prompt: string;
+  /** The transcript it was to summarise. Lines of the handoff so far are not in it: repeating those is right. */
+  readonly transcript: string;
   readonly answerTokens: number;
   readonly sourceTokens: number;
 }
@@ -55,7 +56,8 @@ export const ANSWER_CHECKS: readonly AnswerCheck[] = [
   },
   {
     name: 'echo',
-    run: ({ answer, prompt }) => (echoShare(answer, prompt) > ECHO_SHARE ? 'the answer repeated the request' : null),
+    run: ({ answer, transcript }) =>
+      echoShare(answer, transcript) > ECHO_SHARE ? 'the answer repeated the transcript' : null,
   },
   {
     name: 'not-smaller',
@@ -71,9 +73,9 @@ export const ANSWER_CHECKS: readonly AnswerCheck[] = [
   },
 ];
 
-/** Share of the answer's longer lines that stand in the prompt word for word. */
-function echoShare(answer: string, prompt: string): number {
-  const known = new Set(prompt.split('\n').map((line) => line.trim()));
+/** Share of the answer's longer lines that stand in the transcript word for word. */
+function echoShare(answer: string, transcript: string): number {
+  const known = new Set(transcript.split('\n').map((line) => line.trim()));
   const lines = answer
     .split('\n', 2_000)
     .map((line) => line.trim())

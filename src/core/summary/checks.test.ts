@@ -18,7 +18,7 @@ function failing(input: Partial<AnswerInput>): readonly string[] {
   const full = {
     answer: GOOD,
     finish: 'stop' as const,
-    prompt: 'Summarise.',
+    transcript: 'Summarise.',
     answerTokens: 90,
     sourceTokens: 5_000,
     ...input,
@@ -55,11 +55,11 @@ describe('an answer', () => {
   });
 
   test('that repeats the request is an echo', () => {
-    const prompt = Array.from(
+    const transcript = Array.from(
       { length: 30 },
       (_, line) => `#${line} user: please look at file number ${line} in the folder`,
     ).join('\n');
-    expect(failing({ answer: prompt, prompt })).toContain('echo');
+    expect(failing({ answer: transcript, transcript })).toContain('echo');
   });
 
   test('may speak of errors and of what cannot be done', () => {

@@ -159,7 +159,7 @@ async function askOnce({ input, instructions, fence, blocks, previous, facts, pa
     const { text: answer, finish } = outcome;
     const answerTokens = answer.length > 4_000_000 ? Number.POSITIVE_INFINITY : input.count(answer);
     const issues = ANSWER_CHECKS.flatMap(({ name, run }) => {
-      const issue = run({ answer, finish, prompt: first, answerTokens, sourceTokens });
+      const issue = run({ answer, finish, transcript: blocks.join('\n'), answerTokens, sourceTokens });
       return issue === null ? [] : [{ name, issue }];
     });
     if (issues.length === 0) return { lines: readAnswer(answer), calls, model, rejected, learnedWindow };
