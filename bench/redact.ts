@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { redact } from '../src/core/redact.ts';
+import { redact } from '../src/core/redact/redact.ts';
 
 export interface RedactRow {
   readonly what: string;

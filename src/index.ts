@@ -48,7 +48,7 @@ export {
   type RefusalReason,
 } from './core/policy/plan.ts';
 export type { Edit, Outcome, Receipt } from './core/receipt.ts';
-export { type Redaction, redact, redactText } from './core/redact.ts';
+export { type Redaction, redact, redactText } from './core/redact/redact.ts';
 // Tokens and windows
 export { heuristicCounter, type TokenCounter } from './core/tokens/counter.ts';
 export { createMeasure, type Measure } from './core/tokens/measure.ts';

@@ -171,7 +171,7 @@ async function summarized(
 }
 
 function outcomeOf({ layout }: CompactPlan, { view }: Fitting, written: Summarized | null): Outcome {
-  if (written !== null && written.asked) return written.outcome === 'model' ? 'folded' : written.outcome;
+  if (written?.asked === true) return written.outcome === 'model' ? 'folded' : written.outcome;
   if (view.handoff !== null) return 'folded';
   return layout.modes.includes('condense') ? 'condensed' : 'trimmed';
 }

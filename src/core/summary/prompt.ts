@@ -1,5 +1,5 @@
 import type { Fact } from '../ledger/fact.ts';
-import { redactText } from '../redact.ts';
+import { redactText } from '../redact/redact.ts';
 
 /** Part of every receipt: another wording is another version. */
 export const PROMPT_VERSION = 1;

@@ -287,7 +287,7 @@ describe('what is no secret', () => {
 
   for (const name of ['flight-change/session.json', 'incident/session.jsonl', 'rate-limiter/session.json'])
     it(`fixture ${name}`, () => {
-      const text = readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8');
+      const text = readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), 'utf8');
       expect(redact(text).found).toEqual([]);
     });
 });
