@@ -12,6 +12,18 @@ function action(name: string, args: unknown) {
 }
 
 describe('describeCall', () => {
+  it('keeps the keys of arguments that fill in a form', () => {
+    const call = (args: unknown): ReturnType<typeof describeCall> =>
+      describeCall({ type: 'tool-call', callId: 'c1', name: 'update_booking', arguments: JSON.stringify(args) });
+    expect(
+      call({ booking_id: 'NV7K2Q', cabin: 'economy', flights: [{ number: 'NV318', date: '2026-03-14' }] }).target,
+    ).toBe('booking_id: NV7K2Q, cabin: economy, number: NV318, date: 2026-03-14');
+    expect(call({ booking_id: 'NV7K2Q' }).target).toBe('booking_id: NV7K2Q');
+    const long = call(Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`field_${index}`, 'x'.repeat(20)])));
+    expect(long.target?.length).toBeLessThanOrEqual(160);
+    expect(long.texts.at(-1)).toBe(`field_11: ${'x'.repeat(20)}`);
+  });
+
   it('reads calls of Claude Code', () => {
     expect(action('Read', { file_path: '/a/b.ts', offset: 3 })).toMatchObject({ verb: 'read', target: '/a/b.ts' });
     expect(action('Bash', { command: 'npm test', description: 'Runs tests' })).toMatchObject({

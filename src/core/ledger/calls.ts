@@ -127,7 +127,9 @@ export function describeCall(call: ToolCallPart): Action {
     folder = unwrapped.folder || folder;
   }
   if (command?.includes(PATCH_START)) readPatch(command, { paths, patched, added, removed });
-  const target = command !== null ? oneLine(command) : [...queries, ...unique(paths)].join(' in ') || null;
+  const form = command === null && added.length + removed.length + patched.length === 0 ? formOf(leaves, paths) : null;
+  const target =
+    command !== null ? oneLine(command) : (form?.target ?? ([...queries, ...unique(paths)].join(' in ') || null));
   const gone = new Set(removed.map((line) => line.trim()));
   const fresh = new Set(added.map((line) => line.trim()));
   return {
@@ -141,10 +143,42 @@ export function describeCall(call: ToolCallPart): Action {
     patched,
     added: added.filter((line) => line.trim() !== '' && !gone.has(line.trim())),
     removed: removed.filter((line) => line.trim() !== '' && !fresh.has(line.trim())),
-    texts,
+    texts: form?.texts ?? texts,
     raw: call.arguments,
   };
 }
+
+interface Form {
+  readonly target: string;
+  /** Fields that found no room in the target. */
+  readonly texts: readonly string[];
+}
+
+/**
+ * Arguments that fill in a form (`origin: DFW, destination: ATL`) rather than name a file or say a text: each value means something only
+ * with its key. Null for everything else.
+ */
+function formOf(leaves: readonly Leaf[], paths: readonly string[]): Form | null {
+  const fields = leaves.filter(({ key, value }) => value !== '' && !NOISE_KEY.test(key));
+  const [only] = fields;
+  const isNamed = fields.length > 1 || /\w(?:id|code|number|date|email|symbol)$/i.test(only?.key ?? '');
+  const isForm = isNamed && fields.every(({ value }) => value.length <= FIELD_CHARS && !LINE_END.test(value));
+  if (
+    !isForm ||
+    paths.some((path) => /[./\\]/.test(path)) ||
+    fields.some(({ key }) => /^(pattern|query|q|regex|url)$/i.test(key))
+  )
+    return null;
+  const written = fields.map(({ key, value }) => `${key}: ${value}`);
+  const shown = Math.max(
+    1,
+    written.findLastIndex((_, index) => written.slice(0, index + 1).join(', ').length <= TARGET_CHARS) + 1,
+  );
+  return { target: written.slice(0, shown).join(', '), texts: written.slice(shown) };
+}
+
+/** A longer value is a text, not a field. */
+const FIELD_CHARS = 80;
 
 /** The action behind a heading such as `Bash make test`, as far as it tells: for calls whose arguments are not at hand. */
 export function describeHeading(heading: string): Action {
