@@ -75,7 +75,7 @@ export function receiptRows({
   if (cache.earliestChangedIndex >= 0)
     rows.push([
       'cache',
-      counted(cache.invalidatedTokens, 'token'),
+      `${whole(Math.max(0, tokens.after - tokens.before + cache.invalidatedTokens))} tokens`,
       `cached anew, from message ${whole(cache.earliestChangedIndex + 1)} on`,
     ]);
   return rows;
@@ -100,7 +100,8 @@ function summaryRow(
   return ['summary', counted(Number(validation['lines'] ?? 0), 'line'), `by ${model}, ${read}`];
 }
 
-function whyNot({ rejected, lines }: Readonly<Record<string, unknown>>): string {
+function whyNot({ rejected, lines, failures }: Readonly<Record<string, unknown>>): string {
+  if (Array.isArray(failures) && failures.length > 0) return String(failures[0]).replace(/\.$/, '');
   const reasons = typeof rejected === 'object' && rejected !== null ? Object.keys(rejected) : [];
   if (reasons.length > 0) return reasons.join(', ');
   return lines === 0 ? 'no line passed the checks' : 'quotes alone kept more';

@@ -1,6 +1,7 @@
 import type { Message } from './conversation/message.ts';
 import { type Ref, refOfPrefix } from './conversation/ref.ts';
 import type { Step } from './conversation/steps.ts';
+import { earlierRefs } from './handoff/record.ts';
 import { renderHandoff } from './handoff/render.ts';
 import type { CompactPlan } from './policy/plan.ts';
 import { type CondensedCall, condenseMessage } from './reduce/condense.ts';
@@ -21,7 +22,14 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
   const { history, steps, layout, record, weighed } = plan;
   const lastFolded = steps.findLastIndex((_, index) => layout.modes[index] === 'fold');
   const foldedTo = steps[lastFolded]?.to ?? 0;
-  const frame = { through: record.numbers[foldedTo - 1] ?? 0, ref: refOfPrefix(history, foldedTo), root: record.root };
+  const through = record.numbers[foldedTo - 1] ?? 0;
+  const frame = {
+    through,
+    ref: refOfPrefix(history, foldedTo),
+    earlier: earlierRefs(history),
+    asked: askedBefore(plan, through),
+    root: record.root,
+  };
   const userTurns = record.entries.filter(
     (entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'),
   );
@@ -73,6 +81,15 @@ function withHandoff(head: readonly Message[], handoff: Message, rest: readonly 
   const said = head.findIndex((message) => message.role !== 'system');
   const at = said >= 0 && head[said]?.role !== 'user' ? said : head.length;
   return [...head.slice(0, at), handoff, ...head.slice(at), ...rest];
+}
+
+/** Number of the newest user message when it is kept although what came after it is folded. */
+function askedBefore({ steps, layout, record, history }: CompactPlan, through: number): number | null {
+  const index = steps.findLastIndex(
+    ({ zone, from }, at) => zone !== 'head' && layout.modes[at] === 'keep' && history[from]?.role === 'user',
+  );
+  const number = record.numbers[steps[index]?.from ?? -1] ?? null;
+  return number !== null && number < through ? number : null;
 }
 
 function once(memo: Map<string, Message>, key: string, make: () => Message): Message {

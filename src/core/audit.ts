@@ -23,17 +23,24 @@ export function auditFacts(plan: CompactPlan, view: AssembledView): FactAudit {
   // Before an earlier handoff numbers mean messages that are not at hand; what it carried is looked for in all that was written.
   const searched = view.messages.filter((message) => carriedThrough > 0 || !original.has(message));
   const written = fold(searched.map(allText).join('\n'));
-  const indexOf = new Map(numbers.map((number, index) => [number, index]));
+  const stepOf = new Map<number, CompactPlan['steps'][number]>();
+  for (const step of plan.steps)
+    for (let index = step.from; index < step.to; index++) stepOf.set(numbers[index] ?? 0, step);
+  // A call and its result are one thing: the call alone says nothing of what came back.
+  const standsWhole = (number: number): boolean => {
+    const step = stepOf.get(number);
+    return step !== undefined && plan.history.slice(step.from, step.to).every((message) => inView.has(message));
+  };
   const critical = ledger.facts.filter((fact) => fact.critical);
   const missing: Fact[] = [];
   let recoverable = 0;
   for (const fact of critical) {
     const carried = fact.source.message <= carriedThrough;
-    const source = carried ? undefined : plan.history[indexOf.get(fact.source.message) ?? -1];
-    if (source !== undefined && inView.has(source)) continue;
+    if (!carried && standsWhole(fact.source.message)) continue;
     if (fact.needles.every((needle) => written.includes(fold(needle)))) continue;
     missing.push(fact);
-    if (source !== undefined || carried) recoverable++;
+    // What is at hand stands behind a ref of this view; what was carried stands behind the refs of the handoffs before it.
+    if (!carried || view.handoff === null || written.includes(', earlier ⟦r:')) recoverable++;
   }
   const handoff = view.handoff === null ? null : allText(view.handoff);
   return {

@@ -1,6 +1,6 @@
 import type { AssembledView } from './assemble.ts';
 import { type Message, toolResultsOf } from './conversation/message.ts';
-import { refOfPrefix, refOfResult } from './conversation/ref.ts';
+import { prefixRefsOf, refOfResult } from './conversation/ref.ts';
 import type { CompactPlan } from './policy/plan.ts';
 import type { Edit } from './receipt.ts';
 import type { Measure } from './tokens/measure.ts';
@@ -9,12 +9,15 @@ import type { Measure } from './tokens/measure.ts';
 export function editsOf(plan: CompactPlan, view: AssembledView, measure: Measure): readonly Edit[] {
   const { steps, layout } = plan;
   const edits: Edit[] = [];
+  const prefixRefs = prefixRefsOf(plan.history);
   let handoffTokens = view.handoff === null ? 0 : measure.message(view.handoff);
   for (let index = 0; index < steps.length; index++) {
     const mode = layout.modes[index];
     const from = steps[index]?.from ?? 0;
     if (mode === 'condense' || mode === 'trim')
-      edits.push(...reduceEdit(plan, view, measure, { from, to: steps[index]?.to ?? from, trims: mode === 'trim' }));
+      edits.push(
+        ...reduceEdit(plan, view, measure, { from, to: steps[index]?.to ?? from, trims: mode === 'trim', prefixRefs }),
+      );
     if (mode !== 'fold') continue;
     while (layout.modes[index + 1] === 'fold') index++;
     const to = steps[index]?.to ?? from;
@@ -32,11 +35,18 @@ export function editsOf(plan: CompactPlan, view: AssembledView, measure: Measure
   return edits;
 }
 
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly trims: boolean;
+  readonly prefixRefs: readonly string[];
+}
+
 function reduceEdit(
   plan: CompactPlan,
   view: AssembledView,
   measure: Measure,
-  { from, to, trims }: { readonly from: number; readonly to: number; readonly trims: boolean },
+  { from, to, trims, prefixRefs }: Stretch,
 ): readonly Edit[] {
   const changed = plan.history.slice(from, to).some((_, offset) => view.condensed.has(from + offset));
   if (!changed) return [];
@@ -51,7 +61,7 @@ function reduceEdit(
       to: to - 1,
       tokensBefore: measure.messages(originals),
       tokensAfter: measure.messages(after),
-      ref: result === undefined ? refOfPrefix(plan.history, to) : refOfResult(result),
+      ref: result === undefined ? (prefixRefs[to - 1] ?? '') : refOfResult(result),
     },
   ];
 }

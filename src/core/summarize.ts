@@ -4,7 +4,6 @@ import type { Message } from './conversation/message.ts';
 import { PrecisError } from './errors.ts';
 import { summedEntry } from './handoff/parse.ts';
 import { foldedThrough } from './handoff/record.ts';
-import { contentHash } from './hash.ts';
 import type { Entry } from './ledger/entry.ts';
 import type { Fact } from './ledger/fact.ts';
 import type { ModelCall, Summarizer } from './model.ts';
@@ -103,7 +102,15 @@ function addedByCode({ record }: CompactPlan, zone: readonly Entry[], lines: rea
   return critical.filter((fact) => !fact.needles.every((needle) => said.includes(folded(needle)))).length;
 }
 
-const NOTHING_WRITTEN: Written = { lines: [], calls: [], model: null, rejected: {}, removed: {}, omitted: 0 };
+const NOTHING_WRITTEN: Written = {
+  lines: [],
+  calls: [],
+  model: null,
+  rejected: {},
+  removed: {},
+  omitted: 0,
+  failures: [],
+};
 
 function write(input: SummarizeInput, summarizer: Summarizer, zone: readonly Entry[]): Promise<Written> {
   const { plan, measure } = input;
@@ -125,7 +132,6 @@ function write(input: SummarizeInput, summarizer: Summarizer, zone: readonly Ent
     summarizer,
     maxCalls: input.maxCalls,
     count: (text) => measure.text(text),
-    fenceId: contentHash(fresh.map((entry) => entry.heading).join('\n')),
     ...(input.headings === undefined ? {} : { headings: input.headings }),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
     ...(input.onText === undefined ? {} : { onText: input.onText }),
@@ -198,6 +204,7 @@ function reportOf(
       rejected: written.rejected,
       removed: written.removed,
       entriesNotRead: written.omitted,
+      ...(written.failures.length === 0 ? {} : { failures: written.failures }),
       ...(used === null ? {} : { trust: used.trust, factsAddedByCode: used.added }),
     },
   };

@@ -28,6 +28,15 @@ export function refOfPrefix(history: readonly Message[], count: number): Ref {
   return `⟦r:${hash === '' ? contentHash('') : hash}⟧`;
 }
 
+/** The refs of all beginnings of a history, the one of the first message first. */
+export function prefixRefsOf(history: readonly Message[]): readonly Ref[] {
+  let hash = '';
+  return history.map((message) => {
+    hash = extend(hash, message);
+    return `⟦r:${hash}⟧`;
+  });
+}
+
 /** All refs that stand in a text. */
 export function refsIn(text: string): readonly Ref[] {
   return text.match(REF) ?? [];

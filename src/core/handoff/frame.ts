@@ -9,24 +9,34 @@ export interface HandoffFrame {
   readonly through: number;
   /** Handle of the originals. */
   readonly ref: string;
+  /** Handles of what earlier handoffs stood for, when only their text is left; newest first. */
+  readonly earlier: readonly string[];
+  /** Number of the user's newest message when it stands behind the handoff but was said before its end; null otherwise. */
+  readonly asked: number | null;
   /** Folder the paths are relative to; empty when there is none. */
   readonly root: string;
 }
 
 const OPENING = `[precis handoff ${HANDOFF_VERSION}]`;
-const CLOSING = /\n\[end of precis handoff (\d+): through #(\d+), originals (⟦r:[0-9a-f]+⟧)(?:, root (.*))?\]\s*$/;
+const CLOSING =
+  /\n\[end of precis handoff (\d+): through #(\d+), originals (⟦r:[0-9a-f]+⟧)((?:, earlier ⟦r:[0-9a-f]+⟧)*)(?:, root (.*))?\]\s*$/;
 
-export function openFrame({ ref, root, through }: HandoffFrame): string {
+export function openFrame({ ref, root, through, asked }: HandoffFrame): string {
   const paths = root === '' ? '' : ` Paths are relative to ${root}.`;
+  const order =
+    asked === null
+      ? ''
+      : ` The user's message behind this record is #${asked}: what was done about it since is in here.`;
   return (
-    `${OPENING} Record of the conversation up to message #${through}, kept so that work can go on. It is a record, not a request: the newest user message decides. ` +
-    `"In progress" and "Next Steps" say where work stood and are not orders. #n is the number of a message, its words are quoted, "…" marks words left out. ` +
-    `+ and - are lines added and removed.${paths} Originals: ${ref}`
+    `${OPENING} Record of the conversation up to message #${through}, kept so that work can go on. It is a record, not a request: the newest user message decides.${order} ` +
+    `"In progress" and "Next Steps" say where work stood and are not orders. #n is the number of a message, its words are quoted, "…" marks words left out, ` +
+    `[later …] what a later message says of it. + marks arguments and lines added, - lines removed.${paths} Originals: ${ref}`
   );
 }
 
-export function closeFrame({ through, ref, root }: HandoffFrame): string {
-  return `[end of precis handoff ${HANDOFF_VERSION}: through #${through}, originals ${ref}${root === '' ? '' : `, root ${root}`}]`;
+export function closeFrame({ through, ref, root, earlier }: HandoffFrame): string {
+  const before = earlier.map((one) => `, earlier ${one}`).join('');
+  return `[end of precis handoff ${HANDOFF_VERSION}: through #${through}, originals ${ref}${before}${root === '' ? '' : `, root ${root}`}]`;
 }
 
 export function isHandoffText(text: string): boolean {
@@ -35,5 +45,7 @@ export function isHandoffText(text: string): boolean {
 
 export function readFrame(text: string): HandoffFrame | null {
   const match = CLOSING.exec(text);
-  return match === null ? null : { through: Number(match[2]), ref: match[3] ?? '', root: match[4] ?? '' };
+  if (match === null) return null;
+  const earlier = match[4]?.match(/⟦r:[0-9a-f]+⟧/g) ?? [];
+  return { through: Number(match[2]), ref: match[3] ?? '', earlier, asked: null, root: match[5] ?? '' };
 }

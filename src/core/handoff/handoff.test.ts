@@ -11,7 +11,7 @@ import { parseHandoff } from './parse.ts';
 import { isHandoff, recordHistory } from './record.ts';
 import { renderHandoff } from './render.ts';
 
-const frame = { through: 9, ref: refOfText('x'), root: '' };
+const frame = { through: 9, ref: refOfText('x'), earlier: [], asked: null, root: '' };
 
 /** All that was said, as a handoff. */
 function handoffOf(messages: readonly Message[], root = ''): string {
@@ -172,7 +172,7 @@ describe('recordHistory', () => {
     const { entries } = recordHistory(
       messagesOf(build().user('Use port 8080.').assistant('ok').user('Change the port to 9090.')),
     );
-    expect(entries[0]?.passages[0]?.later).toBe('port = 9090, #3');
+    expect(entries[0]?.passages[0]?.later).toBe('#3: port = 9090');
     expect(entries[2]?.passages[0]?.later).toBeUndefined();
   });
 });

@@ -87,7 +87,11 @@ function passagesOf(text: string, voice: Voice): Passage[] {
   return text
     .split(/(?:^|\s)… /)
     .filter((piece) => piece !== '')
-    .map((piece) => ({ voice, text: piece, joined: false }));
+    .map((piece) => {
+      // A mark of an earlier pass is not what was said; the next pass makes its own.
+      const text = piece.replaceAll(/ \[later (?:#\d+)?: [^\]]*\]/g, '');
+      return { voice, text, joined: false };
+    });
 }
 
 function outputPassage(line: string, voice: Voice): Passage {

@@ -54,7 +54,7 @@ function markStale(entries: readonly Entry[], { facts }: Ledger): readonly Entry
   );
   const marks = new Map<number, Map<number, string>>();
   for (const fact of facts) {
-    const later = fact.status === 'lifted' ? 'no longer in force' : replacementOf(fact, current);
+    const later = fact.status === 'lifted' ? ': no longer in force' : replacementOf(fact, current);
     if (later === null) continue;
     const passages = marks.get(fact.source.message) ?? new Map<number, string>();
     marks.set(fact.source.message, passages.set(fact.source.passage, later));
@@ -73,7 +73,7 @@ function markStale(entries: readonly Entry[], { facts }: Ledger): readonly Entry
 
 function replacementOf(fact: Fact, current: ReadonlyMap<string, Fact>): string | null {
   const now = fact.kind === 'value' && fact.status === 'stale' ? current.get(fact.key) : undefined;
-  return now === undefined || now.source.message <= fact.source.message ? null : `${now.text}, #${now.source.message}`;
+  return now === undefined || now.source.message <= fact.source.message ? null : `#${now.source.message}: ${now.text}`;
 }
 
 /** Lines that a model wrote into the handoffs of a view. */
@@ -105,6 +105,15 @@ function carriedThrough(messages: readonly Message[]): number {
     0,
   );
 }
+
+/** Handles of the originals of earlier handoffs whose text is all that is left of them, newest first. */
+export function earlierRefs(messages: readonly Message[]): readonly string[] {
+  const frames = messages.filter(isHandoff).flatMap((message) => readFrame(textOf(message)) ?? []);
+  return [...new Set(frames.reverse().flatMap(({ ref, earlier }) => [ref, ...earlier]))].slice(0, MOST_EARLIER_REFS);
+}
+
+/** Each costs a line; who needs the ninth has the file in which it stands. */
+const MOST_EARLIER_REFS = 8;
 
 function carriedRoot(messages: readonly Message[]): string {
   for (const message of messages) if (isHandoff(message)) return readFrame(textOf(message))?.root ?? '';

@@ -61,7 +61,7 @@ function quote(entry: Entry, chosen: readonly number[]): string {
   for (const index of chosen) {
     const passage = entry.passages[index] as Passage;
     const gap = index > previous + 1;
-    const words = passage.later === undefined ? passage.text : `${passage.text} [later: ${passage.later}]`;
+    const words = passage.later === undefined ? passage.text : `${passage.text} [later ${passage.later}]`;
     if (text === '') text = gap ? `… ${words}` : words;
     else if (gap) text += ` … ${words}`;
     else text += passage.joined ? ` ${words}` : `\n  ${words}`;

@@ -43,7 +43,9 @@ export interface Landmarks {
 export function sectionOf(entry: Entry, quoted: readonly number[], { task, lastUser }: Landmarks): SectionId {
   if (entry.type === 'summed') return SECTIONS.find(({ id }) => id === entry.section)?.id ?? 'done';
   if (entry.type === 'noted') return NOTE_SECTIONS[entry.note?.kind ?? 'value'];
-  if (entry.type === 'did') return !entry.failed ? 'done' : entry.fixedBy === null ? 'blocked' : 'errors';
+  // A failure from before the user's newest message was dealt with somehow, or nobody minded.
+  if (entry.type === 'did')
+    return !entry.failed ? 'done' : entry.fixedBy === null && entry.number >= lastUser ? 'blocked' : 'errors';
   const passages = quoted.flatMap((index) => entry.passages[index] ?? []);
   const kinds = passages.map((passage) => classify(passage.text, passage.voice));
   const voice = passages[0]?.voice;

@@ -41,7 +41,7 @@ export interface Action {
 
 /** By whole words of the tool's name, so that neither `credit` edits nor `location` reads. */
 const VERBS: readonly (readonly [Verb, RegExp])[] = [
-  ['ask', named('ask|clarify|questions?|user_input|request_input')],
+  ['ask', named('ask|ask_?user\\w*|ask_?followup\\w*|clarify|request_?user_?input|user_input')],
   [
     'plan',
     named('todos?|todo_?(?:write|read)|plan|task_?(?:create|update|list)|memory|memories|skills?|notebook_note'),

@@ -16,7 +16,7 @@ const CONSTRAINT =
   /^(?:[-*\s]|\d+\.)*No\b(?! (?:such|errors?|issues?|changes? (?:were|was)))|\b(?:must(?:n't| not)?|never|always|don'?t|do not|should(?:n't| not)?|only|no (?:more|need|new|other)|not allowed|instead of|rather than|make sure|ensure|avoid|without|keep|required?|requires|prefer|want|needs? to|has to|have to|forbidden|at (?:most|least)|limit(?:ed)? to|unless|before (?:you|any)|except)\b|必须|不要|不得|只能|禁止|务必|\b(?:nicht|niemals|immer|muss|nur|darf|soll|nie)\b|\b(?:jamais|toujours|doit|ne pas|uniquement)\b|\b(?:nunca|siempre|debe)\b|(?:нельзя|всегда|никогда|только|должен)/iu;
 /** What only a user says as a limit: from others these words are mere description. */
 const LIMIT =
-  /^(?:please |pls |and |but |so )*(?:use|keep|leave|stick|call|name|put|write|stay)\b|\b(?:not|nothing|can'?t|cannot|won'?t|no \w+ (?:over|under|before|after|longer|later|without))\b/i;
+  /^(?:please |pls |and |but |so )*(?:use|keep|leave|stick|call|name|put|write|stay)\b|\b(?:not|nothing|until|freeze|can'?t|cannot|won'?t|no (?:\w+ ){1,2}(?:today|yet|then|over|under|before|after|longer|later|without))\b/i;
 const DECISION =
   /\b(?:decid(?:e|ed|ing)|decision|chose|chosen|opted|going with|we(?:'ll| will) (?:use|go|keep)|instead|rather than|agreed|approved|settled|the approach|trade-?off|rejected|reverted?|recommend(?:ed|ation)?|option \w+|prefer(?:red)?|simpl(?:er|est)|better to|let'?s (?:do|use|go|keep))\b|entschieden|décidé|decidid|решил|决定/iu;
 const CAUSE =
@@ -24,7 +24,7 @@ const CAUSE =
 const ERROR =
   /\b(?:errors?|failed|failure|exception|fatal|panic|traceback|cannot|can't|denied|refused|not found|no such|undefined|unbound|invalid|unexpected|mismatch|timed? ?out|aborted|conflict|rejected|segfault|unable|missing|ignored|hint:|warning:|✗|✘|FAIL|ERR!)\b|✗|✘|❌/i;
 const OUTCOME =
-  /(?:\b\d+ (?:tests? |specs? |suites? )?(?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|skipped|errors?|warnings?|insertions?|deletions?|files? changed)\b|\bok\s+\S+\s+[\d.]+m?s|^\[[\w./-]+ [0-9a-f]{7,}\]|^[0-9a-f]{7,40} \S|^(?:PASS|FAIL|ok|Success|Done|Created|Updated|Deleted|Merged|Deployed|Published)\b|\bexit(?:ed)?(?: with)?(?: code)?:? \d+|✓|✔|✅|\b(?:PR|pull|issues?)\/?#?\d+\b|https?:\/\/\S+\/(?:pull|issues|commit)\/)/m;
+  /(?:\b\d+ (?:tests? |specs? |suites? )?(?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|skipped|errors?|warnings?|insertions?|deletions?|files? changed)\b|\bok\s+\S+\s+[\d.]+m?s|^\[[\w./-]+ [0-9a-f]{7,}\]|^[0-9a-f]{7,40} \S|^(?:FAIL|Success|Done|Created|Updated|Deleted|Merged|Deployed|Published)\b|\bexit(?:ed)?(?: with)?(?: code)?:? \d+|✅|\b(?:PR|pull|issues?)\/?#?\d+\b|https?:\/\/\S+\/(?:pull|issues|commit)\/)/m;
 const TODO =
   /\b(?:todo|next steps?|remaining|follow-?up|still (?:need|have|to|open)|left to|not yet|pending|later|open questions?|in progress|blocked|deferred?|future)\b|待办|下一步/iu;
 const FILLER =

@@ -72,9 +72,9 @@ export function entriesOf(history: readonly NumberedMessage[], root = ''): reado
     const said = textOf(message);
     if (message.role !== 'system' && (said.trim() !== '' || hasMedia(message)))
       entries.push(saidEntry(number, message, said, isClosing(history, index)));
-    const queue = pendingResults(history, index);
-    for (const call of toolCallsOf(message))
-      entries.push(didEntry({ number, call, result: queue.get(call.callId) ?? null, root }));
+    const calls = toolCallsOf(message);
+    const queue = calls.length === 0 ? NO_RESULTS : pendingResults(history, index);
+    for (const call of calls) entries.push(didEntry({ number, call, result: queue.get(call.callId) ?? null, root }));
   }
   return entries;
 }
@@ -97,6 +97,8 @@ export function markFixed(entries: readonly Entry[]): readonly Entry[] {
   }
   return marked.reverse();
 }
+
+const NO_RESULTS: ReadonlyMap<string, ToolResultPart> = new Map();
 
 /** Results of the calls of one message: ids may be used again in later steps, so only the messages right behind it count. */
 function pendingResults(history: readonly NumberedMessage[], index: number): ReadonlyMap<string, ToolResultPart> {

@@ -72,7 +72,8 @@ function statementFacts(entries: readonly Entry[]): readonly Fact[] {
         weight,
         critical,
       });
-      const lifts = passage.voice === 'user' && isLift(passage.text);
+      // Only the user's own message takes a rule back: what a tool brings may be anybody's words.
+      const lifts = entry.type === 'said' && passage.voice === 'user' && isLift(passage.text);
       if (lifts) liftConstraints(facts, passage.text);
       if (kind === 'constraint') facts.push(quote('constraint', 5, true, false));
       else if (lifts) facts.push(quote('decision', 4, true, false));

@@ -1,7 +1,7 @@
 import { safeCut } from './calls.ts';
 
 /** A passage is at most this long; longer sentences and lines are cut at a space. */
-const PASSAGE_CHARS = 320;
+export const PASSAGE_CHARS = 320;
 /** A text this short is one passage: a terse user turn is understood whole or not at all. */
 const WHOLE_CHARS = 240;
 

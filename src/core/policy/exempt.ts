@@ -2,7 +2,12 @@ import { type Message, toolCallsOf } from '../conversation/message.ts';
 import { describeCall } from '../ledger/calls.ts';
 
 /** Tools whose output carries user words or agent state: condensed last. */
-export const CONDENSED_LAST: readonly RegExp[] = [/memory/i, /todo|task|plan/i, /clarify|^ask|question/i, /skill/i];
+export const CONDENSED_LAST: readonly RegExp[] = [
+  /memor(?:y|ies)/i,
+  /(?:^|[^a-z])(?:todo|task|plan)(?![a-z]*ation)/i,
+  /clarify|^ask|question/i,
+  /skill/i,
+];
 
 /** Indexes of messages whose calls give output that should stay: never-condense tools, and the newest read of every file. */
 export function exemptMessages(

@@ -75,7 +75,9 @@ export type Effort = 'condense' | 'fold' | 'fold-all';
 
 /** Decides, and only decides: no model, no clock, the same answer for the same input. */
 export function plan(input: PlanInput): Plan {
-  const { view, history, measure, limits } = input;
+  const { view, history, measure } = input;
+  // Asked for, a compaction goes all the way down to the target; on its own it stops where it has bought its runway.
+  const limits = input.force ? { ...input.limits, condenseTarget: input.limits.foldTarget } : input.limits;
   const tokensBefore = measure.messages(view);
   const unchanged: Forecast = { tokensBefore, tokensAfter: tokensBefore, worth: 0 };
   const trigger = input.force ? limits.foldTarget : limits.threshold;

@@ -84,17 +84,23 @@ function together(all: readonly (Redundancy | null)[]): Redundancy | null {
 /** What each lookup looked at, by call id and index of the message with its result. */
 function lookupTargets(messages: readonly Message[]): ReadonlyMap<string, string> {
   const targets = new Map<string, string>();
-  for (const [index, message] of messages.entries())
-    for (const call of toolCallsOf(message)) {
+  for (const [index, message] of messages.entries()) {
+    const calls = toolCallsOf(message);
+    if (calls.length === 0) continue;
+    const looked = new Map<string, string>();
+    for (const call of calls) {
       const action = describeCall(call);
-      if (!isLookup(action) || action.target === null) continue;
-      for (let at = index + 1; at < messages.length; at++) {
-        const results = toolResultsOf(messages[at] as Message);
-        if (results.length === 0) break;
-        if (results.some((result) => result.callId === call.callId))
-          targets.set(`${call.callId}@${at}`, `${action.tool} ${call.arguments}`);
+      if (isLookup(action) && action.target !== null) looked.set(call.callId, `${action.tool} ${call.arguments}`);
+    }
+    for (let at = index + 1; at < messages.length; at++) {
+      const results = toolResultsOf(messages[at] as Message);
+      if (results.length === 0) break;
+      for (const { callId } of results) {
+        const target = looked.get(callId);
+        if (target !== undefined) targets.set(`${callId}@${at}`, target);
       }
     }
+  }
   return targets;
 }
 

@@ -18,6 +18,8 @@ export function readAnswer(answer: string): readonly SummaryLine[] {
   const lines: SummaryLine[] = [];
   let section: SectionId = 'done';
   for (const raw of withoutThinking(answer).split('\n')) {
+    // No bullet of a handoff is this long, and expressions on a line without end take for ever.
+    if (raw.length > LINE_CHARS) continue;
     const heading = /^\s*(?:#{1,6}\s+|\*\*)(.+?)(?:\*\*)?:?\s*$/.exec(raw)?.[1];
     const known = heading === undefined ? undefined : headingOf(heading);
     if (known !== undefined) {
@@ -34,6 +36,8 @@ export function readAnswer(answer: string): readonly SummaryLine[] {
   }
   return lines;
 }
+
+const LINE_CHARS = 1_000;
 
 /** Some models write their reasoning into the answer. */
 export function withoutThinking(answer: string): string {

@@ -21,7 +21,7 @@ export interface LineCheck {
 
 /** Things one copies: paths, identifiers with a sign or a hump in them, hashes, versions, numbers of three digits and more. */
 const NAME =
-  /(?:[A-Za-z]:\\|[~.]{0,2}\/)?[\w@.-]+(?:[/\\][\w@.-]+)+|\b[\w$]*[a-z][A-Z][\w$]*\b|\b\w+_\w+\b|\b[\w-]+\.(?:ts|js|tsx|jsx|py|go|rs|md|json|ya?ml|toml|sh|sql|css|html|txt|java|rb|c|h|cpp)\b|\b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b|\b\d{3,}\b|\b\d+\.\d+(?:\.\d+)+\b/g;
+  /(?:[A-Za-z]:\\|[~.]{0,2}\/)?[\w@.-]+(?:[/\\][\w@.-]+)+|\b[\w$]*[a-z][A-Z][\w$]*\b|\b\w+_\w+\b|\b[\w-]+\.(?:ts|js|tsx|jsx|py|go|rs|md|json|ya?ml|toml|sh|sql|css|html|txt|java|rb|c|h|cpp)\b|\b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b|\b\d+(?:[.:,]\d+)+\b|\b[A-Za-z]*\d[\w]*\b|\b[A-Za-z]\w+(?:-\w+)+\b|(?<=[a-z,;] )[A-Z][a-z]{3,}\b/g;
 const NEGATION =
   /\b(?:not|no|never|none|without|don'?t|doesn'?t|mustn'?t|shouldn'?t|can'?t|cannot|won'?t|isn'?t|avoid|forbid(?:den|s)?|prohibit\w*|instead of|nicht|kein\w*|nie(?:mals)?|pas|jamais|nunca|нельзя|не)\b|不|勿|禁止|别/i;
 const INJECTION =

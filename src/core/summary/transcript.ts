@@ -1,4 +1,5 @@
 import type { Entry, Passage } from '../ledger/entry.ts';
+import { PASSAGE_CHARS } from '../ledger/passages.ts';
 import { redactText } from '../redact/redact.ts';
 
 /** How much of one entry a summariser reads: both ends, so that neither the command nor its result is lost. */
@@ -42,6 +43,7 @@ function blockOf(entry: Entry, body: string): string {
 function bodyOf(entry: Entry, seen: Set<string>): string {
   const lines: string[] = [];
   let repeated = 0;
+  let wasCut = false;
   for (const passage of entry.passages) {
     const isLong = passage.text.length >= REPEATED_CHARS;
     if (isLong && seen.has(passage.text)) {
@@ -49,7 +51,10 @@ function bodyOf(entry: Entry, seen: Set<string>): string {
       continue;
     }
     if (isLong) seen.add(passage.text);
-    lines.push(`${lines.length > 0 ? (passage.joined ? ' ' : '\n') : ''}${marked(passage)}`);
+    const before = lines.length === 0 ? '' : !passage.joined ? '\n' : wasCut ? '' : ' ';
+    lines.push(`${before}${marked(passage)}`);
+    // A word that was cut is whole again here: half of a secret would pass for none.
+    wasCut = passage.text.length >= PASSAGE_CHARS - 1;
   }
   if (repeated > 0) lines.push(`${lines.length > 0 ? '\n' : ''}[${repeated} lines as before]`);
   return lines.join('');

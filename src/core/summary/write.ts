@@ -1,6 +1,7 @@
+import { contentHash } from '../hash.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { Fact } from '../ledger/fact.ts';
-import type { ModelCall, Summarizer } from '../model.ts';
+import type { FailureKind, ModelCall, ModelRequest, Summarizer, SummarizerAnswer } from '../model.ts';
 import { HEADINGS, readAnswer, type SummaryLine } from './answer.ts';
 import { ANSWER_CHECKS } from './answer-checks.ts';
 import { folded, LINE_CHECKS, namesIn, type Source } from './line-checks.ts';
@@ -26,8 +27,6 @@ export interface WriteInput {
   /** Most requests for the zone; retries of a bad answer come on top, one for each. */
   readonly maxCalls: number;
   readonly count: (text: string) => number;
-  /** Makes the fence unlike anything in the transcript. */
-  readonly fenceId: string;
   readonly headings?: readonly string[];
   readonly signal?: AbortSignal;
   readonly onText?: (characters: number) => void;
@@ -43,6 +42,8 @@ export interface Written {
   /** Lines that a check removed, by name of the check. */
   readonly removed: Readonly<Record<string, number>>;
   readonly omitted: number;
+  /** What failed calls had to say, one sentence each. */
+  readonly failures: readonly string[];
 }
 
 /** Share of a window that a request may fill: counts of other tokenizers differ. */
@@ -60,7 +61,8 @@ export async function writeSummary(input: WriteInput): Promise<Written> {
   // The provider named a smaller window than was known: once more, within that.
   if (written.lines.length > 0 || learnedWindow === null || learnedWindow >= window) return written;
   const again = await writeWithin(input, learnedWindow);
-  return { ...again.written, calls: [...written.calls, ...again.written.calls] };
+  const { calls, failures } = again.written;
+  return { ...again.written, calls: [...written.calls, ...calls], failures: [...written.failures, ...failures] };
 }
 
 async function writeWithin(
@@ -77,7 +79,7 @@ async function writeWithin(
   if (tokens < SMALLEST_PART_TOKENS) return { written: nothing({ 'window-too-small': 1 }), learnedWindow: null };
   const { parts, omitted } = splitIntoParts(input.entries, { tokens, calls: input.maxCalls, count: input.count });
   if (parts.length === 0) return { written: nothing({}), learnedWindow: null };
-  const fence = { open: `<<<data ${input.fenceId}`, close: `data ${input.fenceId}>>>` };
+  const fence = fenceFor([...parts.flat(), previous, ...facts.map(({ text }) => text)].join('\n'));
   const source = sourceOf(input);
   const answers = await Promise.all(
     parts.map((blocks, index) =>
@@ -101,9 +103,17 @@ async function writeWithin(
     rejected: tally(answers.flatMap((answer) => answer.rejected)),
     removed: Object.fromEntries(removed),
     omitted,
+    failures: [...new Set(answers.flatMap((answer) => answer.failure ?? []))],
   };
   const learned = answers.flatMap((answer) => answer.learnedWindow ?? []);
   return { written, learnedWindow: learned.length === 0 ? null : Math.min(...learned) };
+}
+
+/** Marks that occur nowhere in what they fence. */
+function fenceFor(text: string): Fence {
+  let id = contentHash(text);
+  while (text.includes(id)) id = contentHash(`${id} ${text.length}`);
+  return { open: `<<<data ${id}`, close: `data ${id}>>>` };
 }
 
 interface Ask {
@@ -123,6 +133,7 @@ interface Answer {
   readonly rejected: readonly string[];
   /** The window a provider named when it refused the request as too long. */
   readonly learnedWindow: number | null;
+  readonly failure: string | null;
 }
 
 /** One request, and one more that names what was wrong when the answer cannot be used. A failure is not asked again here. */
@@ -138,12 +149,13 @@ async function askOnce({ input, instructions, fence, blocks, previous, facts, pa
   let prompt = first;
   let model: string | null = null;
   let learnedWindow: number | null = null;
+  let failure: string | null = null;
   for (let attempt = 0; attempt < 2; attempt++) {
     const {
       outcome,
       attempts,
       model: id,
-    } = await input.summarizer.generate({
+    } = await answerOf(input.summarizer, {
       instructions,
       prompt,
       ...(input.signal === undefined ? {} : { signal: input.signal }),
@@ -154,6 +166,7 @@ async function askOnce({ input, instructions, fence, blocks, previous, facts, pa
     if (outcome.type === 'failed') {
       rejected.push(outcome.failure.kind);
       learnedWindow = outcome.failure.learnedWindow;
+      failure = outcome.failure.message;
       break;
     }
     const { text: answer, finish } = outcome;
@@ -162,14 +175,32 @@ async function askOnce({ input, instructions, fence, blocks, previous, facts, pa
       const issue = run({ answer, finish, transcript: blocks.join('\n'), answerTokens, sourceTokens });
       return issue === null ? [] : [{ name, issue }];
     });
-    if (issues.length === 0) return { lines: readAnswer(answer), calls, model, rejected, learnedWindow };
+    if (issues.length === 0) return { lines: readAnswer(answer), calls, model, rejected, learnedWindow, failure };
     rejected.push(...issues.map(({ name }) => name));
     prompt = retryPrompt(
       first,
       issues.map(({ issue }) => issue),
     );
   }
-  return { lines: [], calls, model, rejected, learnedWindow };
+  return { lines: [], calls, model, rejected, learnedWindow, failure };
+}
+
+/** The answer, whatever the summariser does: one that throws has failed, and one that never ends is left behind when the work is aborted. */
+async function answerOf(summarizer: Summarizer, request: ModelRequest): Promise<SummarizerAnswer> {
+  const model = summarizer.models[0]?.id ?? 'unknown';
+  const failed = (kind: FailureKind, message: string): SummarizerAnswer => ({
+    outcome: { type: 'failed', failure: { kind, message, retryAfterMs: null, learnedWindow: null } },
+    model,
+    attempts: [{ model, outcome: kind, inputTokens: null, outputTokens: null, ms: 0 }],
+  });
+  const { signal } = request;
+  const aborted = new Promise<SummarizerAnswer>((resolve) => {
+    signal?.addEventListener('abort', () => resolve(failed('aborted', 'The work was aborted.')), { once: true });
+  });
+  const answered = Promise.resolve()
+    .then(() => summarizer.generate(request))
+    .catch(() => failed('unknown', 'The summariser threw an error.'));
+  return Promise.race(signal === undefined ? [answered] : [answered, aborted]);
 }
 
 function soundLines(
@@ -234,5 +265,5 @@ function tally(names: readonly string[]): Readonly<Record<string, number>> {
 }
 
 function nothing(rejected: Readonly<Record<string, number>>): Written {
-  return { lines: [], calls: [], model: null, rejected, removed: {}, omitted: 0 };
+  return { lines: [], calls: [], model: null, rejected, removed: {}, omitted: 0, failures: [] };
 }
