@@ -97,7 +97,7 @@ function summaryRow(
   const tokens = (of: 'inputTokens' | 'outputTokens'): number => calls.reduce((sum, call) => sum + (call[of] ?? 0), 0);
   const read = `${counted(calls.length, 'call')}, ${whole(tokens('inputTokens'))} tokens read, ${whole(tokens('outputTokens'))} written`;
   if (outcome === 'fell-back') return ['summary', 'none used', `${model}: ${whyNot(validation)}; ${read}`, 'yellow'];
-  return ['summary', counted(Number(validation['lines'] ?? 0), 'line'), `by ${model}, ${read}`];
+  return ['summary', counted(Number(validation['linesUsed'] ?? 0), 'line'), `by ${model}, ${read}`];
 }
 
 function whyNot({ rejected, lines, failures }: Readonly<Record<string, unknown>>): string {

@@ -62,7 +62,8 @@ export async function summarize(input: SummarizeInput): Promise<Summarized> {
   // A model that fails does not take the lines of the pass before with it.
   const lines = fresh.length > 0 ? fresh : plan.summaries;
   const best = lines.length === 0 ? null : bestWith(input, lines);
-  const used = best === null ? null : { trust: best.trust, added: addedByCode(plan, zone, lines) };
+  const used =
+    best === null ? null : { trust: best.trust, added: addedByCode(plan, zone, lines), lines: linesIn(best.applied) };
   const outcome = fresh.length === 0 || used === null ? 'fell-back' : used.added > 0 ? 'repaired' : 'model';
   return {
     plan: best?.plan ?? plan,
@@ -93,6 +94,11 @@ function bestWith({ plan, extractive, measure }: SummarizeInput, lines: readonly
       return { plan: candidate, applied, trust };
   }
   return null;
+}
+
+/** How many lines of a model stand in the handoff. */
+function linesIn({ view }: Best['applied']): number {
+  return view.handoff === null ? 0 : allText(view.handoff).split('\n* ').length - 1;
 }
 
 /** How many critical facts of the zone the lines do not say. */
@@ -193,7 +199,7 @@ function isWorse(given: Survivors, least: Survivors): boolean {
 
 function reportOf(
   written: Written,
-  used: { readonly trust: number; readonly added: number } | null,
+  used: { readonly trust: number; readonly added: number; readonly lines: number } | null,
 ): Pick<Summarized, 'model' | 'calls' | 'validation'> {
   return {
     model: written.model,
@@ -205,7 +211,7 @@ function reportOf(
       removed: written.removed,
       entriesNotRead: written.omitted,
       ...(written.failures.length === 0 ? {} : { failures: written.failures }),
-      ...(used === null ? {} : { trust: used.trust, factsAddedByCode: used.added }),
+      ...(used === null ? {} : { linesUsed: used.lines, trust: used.trust, factsAddedByCode: used.added }),
     },
   };
 }

@@ -120,6 +120,8 @@ async function runCompact(world: World, path: string, given: CompactFlags, env: 
   const summarizer = written?.summarizer ?? null;
   const job: Job = { world, flags, name, document, counter: o200k, progress, summarizer };
   if (summarizer !== null) progress.log(announcement(job, summarizer));
+  if (summarizer !== null && flags.out === undefined)
+    progress.log('the summary is paid for but not kept: add `--out FILE`');
   const started = world.now();
   try {
     const compaction = await compactOnce(job, limits);
@@ -158,7 +160,7 @@ function withConfig(flags: CompactFlags, found: FoundConfig | null): CompactFlag
   };
 }
 
-/** Which model is going to read the session, and what that costs at the most. */
+/** Which model is going to read the session, and about what that costs. */
 function announcement({ document, counter }: Job, summarizer: Summarizer): string {
   const tokens = createMeasure(counter).conversation(document.conversation);
   const dollars = estimateOf(tokens, summarizer);
@@ -179,7 +181,7 @@ function limitsFrom({ for: names, window, target, tail }: CompactFlags): Compact
   };
 }
 
-async function compactOnce(job: Job, limits: CompactOptions, isTrial = false): Promise<Compaction> {
+async function compactOnce(job: Job, limits: CompactOptions): Promise<Compaction> {
   const { world, flags, document, counter, name, progress } = job;
   return compactInPasses({
     conversation: document.conversation,
@@ -197,7 +199,7 @@ async function compactOnce(job: Job, limits: CompactOptions, isTrial = false): P
     },
     onStart: (pass, passes) => progress.say(`Compacting ${name} …${passes > 1 ? ` pass ${pass} of ${passes}` : ''}`),
     onPass: (pass, passes, { receipt: { outcome, tokens } }) => {
-      if (passes > 1 && !isTrial)
+      if (passes > 1)
         progress.log(`pass ${pass} of ${passes}: ${outcome}, ${whole(tokens.before)} → ${whole(tokens.after)} tokens`);
     },
   });

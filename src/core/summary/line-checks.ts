@@ -5,6 +5,8 @@ import type { SummaryLine } from './answer.ts';
 export interface Source {
   /** All the model read, white space folded. */
   readonly text: string;
+  /** The same in lower case. */
+  readonly lower: string;
   /** Names, paths, numbers and hashes in it. */
   readonly names: ReadonlySet<string>;
   /** What the user demanded or forbade. */
@@ -24,6 +26,9 @@ const NAME =
   /(?:[A-Za-z]:\\|[~.]{0,2}\/)?[\w@.-]+(?:[/\\][\w@.-]+)+|\b[\w$]*[a-z][A-Z][\w$]*\b|\b\w+_\w+\b|\b[\w-]+\.(?:ts|js|tsx|jsx|py|go|rs|md|json|ya?ml|toml|sh|sql|css|html|txt|java|rb|c|h|cpp)\b|\b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b|\b\d+(?:[.:,]\d+)+\b|\b[A-Za-z]*\d[\w]*\b|\b[A-Za-z]\w+(?:-\w+)+\b|(?<=[a-z,;] )[A-Z][a-z]{3,}\b/g;
 const NEGATION =
   /\b(?:not|no|never|none|without|don'?t|doesn'?t|mustn'?t|shouldn'?t|can'?t|cannot|won'?t|isn'?t|avoid|forbid(?:den|s)?|prohibit\w*|instead of|nicht|kein\w*|nie(?:mals)?|pas|jamais|nunca|нельзя|не)\b|不|勿|禁止|别/i;
+/** Says that a rule is gone. That it is, code knows from the user's own words; a model may not decide it. */
+const LIFTED =
+  /\b(?:withdrawn|lifted|revoked|waived|cancell?ed|dropped|overruled|no longer (?:holds|applies|in force|needed))\b/i;
 const INJECTION =
   /\b(?:ignore (?:all|any|the|previous|prior|above)|disregard (?:all|the|previous)|you are now|new instructions?|system prompt|reveal (?:the|your)|do anything now|send (?:it|them|the \w+) to http)/i;
 const REPLACED =
@@ -50,7 +55,9 @@ export const LINE_CHECKS: readonly LineCheck[] = [
     fails: ({ text }, { constraints }) =>
       constraints.some((fact) =>
         sentencesOf(fact.text).some(
-          (rule) => sharedWords(rule, text) >= SAME_MATTER && NEGATION.test(rule) !== NEGATION.test(text),
+          (rule) =>
+            sharedWords(rule, text) >= SAME_MATTER &&
+            (NEGATION.test(rule) !== NEGATION.test(text) || LIFTED.test(text)),
         ),
       ),
   },
@@ -72,16 +79,13 @@ export const LINE_CHECKS: readonly LineCheck[] = [
 ];
 
 /** A name occurs in the source, or is put together from parts that do, as people write `stop/post-task`. */
-function isGrounded(name: string, { names, text }: Source): boolean {
+function isGrounded(name: string, { names, text, lower }: Source): boolean {
   const bare = name.replace(/[.,:;]+$/, '');
   if (names.has(name) || names.has(bare) || text.includes(bare)) return true;
-  const parts = bare.split(/[/\\]/).filter((part) => part !== '');
-  return (
-    parts.length > 1 &&
-    !/^[~./]|^[A-Za-z]:/.test(bare) &&
-    !/\.\w{1,5}$/.test(bare) &&
-    parts.every((part) => text.includes(part))
-  );
+  if (/^[A-Z][a-z]+$/.test(bare)) return lower.includes(bare.toLowerCase());
+  const parts = bare.split(/[/\\-]/).filter((part) => part !== '');
+  const isPath = /^[~./]|^[A-Za-z]:|\.\w{1,5}$/.test(bare);
+  return parts.length > 1 && !isPath && parts.every((part) => lower.includes(part.toLowerCase()));
 }
 
 /** Message numbers such as `(#12, #31)` are ours, not names of the source. */

@@ -224,6 +224,7 @@ function sourceOf({ grounds, previous, constraints, stale }: WriteInput): Source
   );
   return {
     text,
+    lower: text.toLowerCase(),
     names: new Set(namesIn(text)),
     constraints,
     stale,
