@@ -23,6 +23,7 @@ const BEHAVIOURS: readonly (readonly [string, () => Script, 'used' | 'fell-back'
   ['is rate limited', () => behave.status(429, { retryAfterSeconds: 3_600 }), 'fell-back'],
   ['is overloaded', () => behave.status(529), 'fell-back'],
   ['says that the request is too long', () => behave.overflow(8_000), 'fell-back'],
+  ['says once that the request is too long', () => [behave.overflow(30_000), behave.good], 'used'],
   ['answers nothing', () => behave.empty, 'fell-back'],
   ['refuses', () => behave.refuse('en'), 'fell-back'],
   ['refuses in Chinese', () => behave.refuse('zh'), 'fell-back'],

@@ -87,7 +87,8 @@ export function weigh(entries: readonly Entry[], must: Emphasis = NOTHING, table
       statistics.see(terms, entryIndex, table.voice[passage.voice]);
       const emphasis = entry.type !== 'summed' && isMust(must, entry, index) ? EMPHASIS : 1;
       const statement =
-        (emphasis * statementWorth({ entry, passage, kind, errors, table })) / timesPrinted(passage, shapes);
+        (emphasis * statementWorth({ entry, passage, kind, errors, table })) /
+        (timesPrinted(passage, shapes) * crowding(entry, index));
       passages.push({
         entry: entryIndex,
         index,
@@ -112,6 +113,16 @@ export function weigh(entries: readonly Entry[], must: Emphasis = NOTHING, table
 function isMust(must: Emphasis, { number }: Entry, passage: number): boolean {
   return must.get(number)?.has(passage) === true;
 }
+
+/** Lines in the middle of a long output tell less than its first and last ones. */
+function crowding({ passages }: Entry, index: number): number {
+  const voice = passages[index]?.voice;
+  if (voice !== 'output' && voice !== 'content') return 1;
+  return 1 + Math.min(index, passages.length - 1 - index) / CROWDED_LINES;
+}
+
+/** So far from both ends a line is worth half. */
+const CROWDED_LINES = 40;
 
 /** How often an output has printed a line of this shape, this one included: line after line that differs in a number says little more. */
 function timesPrinted({ voice, text }: Passage, shapes: Map<string, number>): number {

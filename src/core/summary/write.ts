@@ -48,19 +48,23 @@ export interface Written {
 
 /** Share of a window that a request may fill: counts of other tokenizers differ. */
 const WINDOW_SHARE = 0.8;
-const ANSWER_TOKENS = 4_000;
+/** What providers set aside for an answer when a model does not say how much it writes, and the most they are asked for. */
+const ANSWER_TOKENS = 8_000;
+const MOST_ANSWER_TOKENS = 32_000;
 /** Facts that must be named take at most this share of a request. */
 const FACTS_SHARE = 0.15;
 const PREVIOUS_SHARE = 0.25;
+/** Part of the window that is tried when the whole was too much. */
+const SECOND_SHARE = 0.7;
 const SMALLEST_PART_TOKENS = 500;
 
 /** Asks for a summary of the zone, part by part, checks every answer and every line of it, and keeps what is sound. */
 export async function writeSummary(input: WriteInput): Promise<Written> {
   const window = Math.min(...input.summarizer.models.map((model) => model.contextWindow));
   const { written, learnedWindow } = await writeWithin(input, window);
-  // The provider named a smaller window than was known: once more, within that.
-  if (written.lines.length > 0 || learnedWindow === null || learnedWindow >= window) return written;
-  const again = await writeWithin(input, learnedWindow);
+  // Too long for the provider, who counts otherwise or has a smaller window than was known: once more, with less.
+  if (written.lines.length > 0 || written.rejected['overflow'] === undefined) return written;
+  const again = await writeWithin(input, Math.floor(Math.min(learnedWindow ?? window, window * SECOND_SHARE)));
   const { calls, failures } = again.written;
   return { ...again.written, calls: [...written.calls, ...calls], failures: [...written.failures, ...failures] };
 }
@@ -71,7 +75,7 @@ async function writeWithin(
 ): Promise<{ readonly written: Written; readonly learnedWindow: number | null }> {
   const instructions = instructionsFor(input.headings ?? HEADINGS.map(({ title }) => title));
   const room =
-    Math.floor((window - Math.min(ANSWER_TOKENS, window / 4)) * WINDOW_SHARE) - input.count(instructions) - 200;
+    Math.floor((window - answerTokens(input.summarizer, window)) * WINDOW_SHARE) - input.count(instructions) - 200;
   const facts = withinTokens(input.facts, room * FACTS_SHARE, input.count);
   const previous = headOf(input.previous, room * PREVIOUS_SHARE, input.count);
   const tokens =
@@ -107,6 +111,12 @@ async function writeWithin(
   };
   const learned = answers.flatMap((answer) => answer.learnedWindow ?? []);
   return { written, learnedWindow: learned.length === 0 ? null : Math.min(...learned) };
+}
+
+/** Tokens to keep free: the window holds the answer too, and providers count what it may be, not what it is. */
+function answerTokens({ models }: Summarizer, window: number): number {
+  const most = Math.max(...models.map((model) => model.maxOutput ?? ANSWER_TOKENS));
+  return Math.min(most, MOST_ANSWER_TOKENS, window / 4);
 }
 
 /** Marks that occur nowhere in what they fence. */
