@@ -44,8 +44,7 @@ describe('a lock file', () => {
     expect(completeLock(JSON.parse(text) as Lock).added).toEqual([]);
   });
 
-  test('of this project names no private registry', () => {
-    const addresses = [...text.matchAll(/"resolved": "([^"]*)"/g)].map((match) => match[1] ?? '');
-    expect(addresses.filter((address) => !address.startsWith('https://registry.npmjs.org/'))).toEqual([]);
+  test('of this project names no address, so that every machine uses its own', () => {
+    expect(text).not.toMatch(/"resolved":/);
   });
 });
