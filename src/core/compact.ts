@@ -102,11 +102,15 @@ export async function compact(
   const view = withView(conversation, reuseMessages(conversation.messages, applied.view.messages));
   const checked = checkSound(view, rules);
   // Our own edits must never break a conversation. If they would, the caller keeps what it had and learns which rule it was.
-  if (checked.type === 'unsound')
-    return refused(
-      'unsound',
-      `the compacted view would break rule ${checked.issues[0]?.rule}: ${checked.issues[0]?.text}`,
+  if (checked.type === 'unsound') {
+    const [issue] = checked.issues;
+    const reason = `the compacted view would break rule ${issue?.rule}: ${issue?.text}`;
+    // What a model was paid for stands in the receipt all the same.
+    return done(
+      { ...unchanged, outcome: 'refused', refusal: 'unsound' },
+      { reason, ...(written === null ? {} : { written }) },
     );
+  }
   return done(
     {
       conversation: checked.conversation,

@@ -98,7 +98,9 @@ export function plan(input: PlanInput): Plan {
   const redundant = findRedundant(history);
   const steps = zoneSteps(history, measure, { target: limits.foldTarget, tailTokens: limits.tailTokens });
   const situation = createSituation({ history, record, weighed, redundant, steps, limits });
-  const layout = layoutWith(situation, input.effort ?? 'condense');
+  // On its own, a cut that frees next to nothing is not worth breaking the cache for: then it is folded at once.
+  const leastFreed = input.force ? 0 : limits.pruneMinimum;
+  const layout = layoutWith(situation, input.effort ?? 'condense', tokensBefore - leastFreed);
   if (layout.type === 'nothing-to-compact')
     return {
       type: 'refuse',
@@ -156,10 +158,12 @@ function criticalPlaces(facts: readonly Fact[]): Emphasis {
   return places;
 }
 
-function layoutWith(situation: Situation, effort: Effort): Layout | NothingToCompact {
+function layoutWith(situation: Situation, effort: Effort, most: number): Layout | NothingToCompact {
   switch (effort) {
-    case 'condense':
-      return condenseOnly(situation) ?? foldAndCondense(situation);
+    case 'condense': {
+      const condensed = condenseOnly(situation);
+      return condensed !== null && condensed.tokens <= most ? condensed : foldAndCondense(situation);
+    }
     case 'fold':
       return foldAndCondense(situation);
     case 'fold-all':
