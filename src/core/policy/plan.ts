@@ -98,9 +98,7 @@ export function plan(input: PlanInput): Plan {
   const redundant = findRedundant(history);
   const steps = zoneSteps(history, measure, { target: limits.foldTarget, tailTokens: limits.tailTokens });
   const situation = createSituation({ history, record, weighed, redundant, steps, limits });
-  // On its own, a cut that frees next to nothing is not worth breaking the cache for: then it is folded at once.
-  const leastFreed = input.force ? 0 : limits.pruneMinimum;
-  const layout = layoutWith(situation, input.effort ?? 'condense', tokensBefore - leastFreed);
+  const layout = layoutWith(situation, input.effort ?? 'condense');
   if (layout.type === 'nothing-to-compact')
     return {
       type: 'refuse',
@@ -158,12 +156,10 @@ function criticalPlaces(facts: readonly Fact[]): Emphasis {
   return places;
 }
 
-function layoutWith(situation: Situation, effort: Effort, most: number): Layout | NothingToCompact {
+function layoutWith(situation: Situation, effort: Effort): Layout | NothingToCompact {
   switch (effort) {
-    case 'condense': {
-      const condensed = condenseOnly(situation);
-      return condensed !== null && condensed.tokens <= most ? condensed : foldAndCondense(situation);
-    }
+    case 'condense':
+      return condenseOnly(situation) ?? foldAndCondense(situation);
     case 'fold':
       return foldAndCondense(situation);
     case 'fold-all':
