@@ -4,6 +4,7 @@ import { isHandoffText } from './handoff/frame.ts';
 import type { Fact } from './ledger/fact.ts';
 import type { CompactPlan } from './policy/plan.ts';
 import type { Receipt } from './receipt.ts';
+import { folded } from './summary/line-checks.ts';
 
 /** What became of the facts that must not be lost. */
 export interface FactAudit {
@@ -22,7 +23,7 @@ export function auditFacts(plan: CompactPlan, view: AssembledView): FactAudit {
   const { carriedThrough, numbers, ledger } = plan.record;
   // Before an earlier handoff numbers mean messages that are not at hand; what it carried is looked for in all that was written.
   const searched = view.messages.filter((message) => carriedThrough > 0 || !original.has(message));
-  const written = fold(searched.map(allText).join('\n'));
+  const written = folded(searched.map(allText).join('\n'));
   const stepOf = new Map<number, CompactPlan['steps'][number]>();
   for (const step of plan.steps)
     for (let index = step.from; index < step.to; index++) stepOf.set(numbers[index] ?? 0, step);
@@ -37,7 +38,7 @@ export function auditFacts(plan: CompactPlan, view: AssembledView): FactAudit {
   for (const fact of critical) {
     const carried = fact.source.message <= carriedThrough;
     if (!carried && standsWhole(fact.source.message)) continue;
-    if (fact.needles.every((needle) => written.includes(fold(needle)))) continue;
+    if (fact.needles.every((needle) => written.includes(folded(needle)))) continue;
     missing.push(fact);
     // What is at hand stands behind a ref of this view; what was carried stands behind the refs of the handoffs before it.
     if (!carried || view.handoff === null || written.includes(', earlier ⟦r:')) recoverable++;
@@ -60,10 +61,6 @@ export function auditFacts(plan: CompactPlan, view: AssembledView): FactAudit {
             constraintsMissing: missing.filter((fact) => fact.kind === 'constraint').length,
           },
   };
-}
-
-function fold(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }
 
 /** All that a reader of a message sees. */

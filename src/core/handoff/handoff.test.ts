@@ -40,7 +40,7 @@ function told(entries: readonly Entry[]): readonly string[] {
 
 describe('the frame of a handoff', () => {
   it('is read back as it was written', () => {
-    for (const root of ['', '/work/shop', '/a b/[c]']) {
+    for (const root of ['', '/srv/shop', '/a b/[c]']) {
       const text = `${openFrame({ ...frame, root })}\n## Goal\n${closeFrame({ ...frame, root })}`;
       expect(isHandoffText(text)).toBe(true);
       expect(readFrame(text)).toEqual({ ...frame, root });

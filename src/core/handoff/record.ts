@@ -43,7 +43,7 @@ export function recordHistory(messages: readonly Message[]): HistoryRecord {
     ledger,
     root,
     numbers,
-    carriedThrough: carriedThrough(messages),
+    carriedThrough: foldedThrough(messages),
   };
 }
 
@@ -84,11 +84,6 @@ export function summariesIn(view: readonly Message[]): readonly Entry[] {
     .filter((entry) => entry.type === 'summed');
 }
 
-/** Number of the last message that the handoff of a view stands for; 0 when it has none. */
-export function foldedThrough(view: readonly Message[]): number {
-  return carriedThrough(view);
-}
-
 /** The facts of a conversation, folded to their latest state. */
 export function ledgerOf(messages: readonly Message[]): Ledger {
   return recordHistory(messages).ledger;
@@ -99,7 +94,8 @@ export function isHandoff(message: Message): boolean {
   return message.role === 'user' && isHandoffText(textOf(message));
 }
 
-function carriedThrough(messages: readonly Message[]): number {
+/** Number of the last message that the handoff among these stands for; 0 when there is none. */
+export function foldedThrough(messages: readonly Message[]): number {
   return messages.reduce(
     (last, message) => (isHandoff(message) ? (readFrame(textOf(message))?.through ?? last) : last),
     0,

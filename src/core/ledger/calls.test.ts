@@ -140,8 +140,8 @@ describe('what a call is for', () => {
   it('tells lookups and rules files', () => {
     expect(isLookup(action('Bash', { command: 'git diff' }))).toBe(true);
     expect(isLookup(action('Bash', { command: 'git push' }))).toBe(false);
-    expect(readsRules(action('Read', { path: '/work/AGENTS.md' }))).toBe(true);
-    expect(readsRules(action('Write', { path: '/work/AGENTS.md' }))).toBe(false);
+    expect(readsRules(action('Read', { path: '/srv/AGENTS.md' }))).toBe(true);
+    expect(readsRules(action('Write', { path: '/srv/AGENTS.md' }))).toBe(false);
   });
 
   it('tells a shell from an interpreter', () => {

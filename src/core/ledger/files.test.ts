@@ -80,11 +80,11 @@ describe('the state of files', () => {
   it('is one for the absolute and the relative form of a path', () => {
     expect(
       files([
-        ['Read', { path: '/work/shop/src/a.ts' }],
-        ['Read', { path: '/work/shop/src/b.ts' }],
-        ['Read', { path: '/work/shop/src/c.ts' }],
+        ['Read', { path: '/srv/shop/src/a.ts' }],
+        ['Read', { path: '/srv/shop/src/b.ts' }],
+        ['Read', { path: '/srv/shop/src/c.ts' }],
         sh('sed -i s/x/y/ src/a.ts'),
-        sh('cd /work/shop && rm src/b.ts'),
+        sh('cd /srv/shop && rm src/b.ts'),
         sh('cd src && rm c.ts'),
       ]),
     ).toEqual(['src/a.ts (modified)', 'src/b.ts (deleted)', 'src/c.ts (deleted)']);

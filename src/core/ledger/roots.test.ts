@@ -14,30 +14,30 @@ const read = (path: string) => ['Read', { path }] as const;
 describe('commonRoot', () => {
   it('is the deepest folder of most absolute paths', () => {
     expect(
-      root(read('/work/shop/src/a.ts'), read('/work/shop/b.ts'), read('/work/shop/c.ts'), read('/work/shop/d.ts')),
-    ).toBe('/work/shop');
-    const most = ['a', 'b', 'c', 'd'].map((name) => read(`/work/shop/${name}.ts`));
-    expect(root(...most, read('/etc/hosts'))).toBe('/work/shop');
+      root(read('/srv/shop/src/a.ts'), read('/srv/shop/b.ts'), read('/srv/shop/c.ts'), read('/srv/shop/d.ts')),
+    ).toBe('/srv/shop');
+    const most = ['a', 'b', 'c', 'd'].map((name) => read(`/srv/shop/${name}.ts`));
+    expect(root(...most, read('/etc/hosts'))).toBe('/srv/shop');
   });
 
   it('is told by a file that is said both ways', () => {
-    const inner = ['a', 'b', 'c'].map((name) => read(`/work/shop/src/${name}.ts`));
-    expect(root(...inner)).toBe('/work/shop/src');
-    expect(root(...inner, read('src/a.ts'))).toBe('/work/shop');
-    expect(root(...inner, ['Bash', { command: 'rm src/b.ts' }])).toBe('/work/shop');
-    expect(root(read('/work/shop/src/a.ts'), read('src/a.ts'))).toBe('/work/shop');
+    const inner = ['a', 'b', 'c'].map((name) => read(`/srv/shop/src/${name}.ts`));
+    expect(root(...inner)).toBe('/srv/shop/src');
+    expect(root(...inner, read('src/a.ts'))).toBe('/srv/shop');
+    expect(root(...inner, ['Bash', { command: 'rm src/b.ts' }])).toBe('/srv/shop');
+    expect(root(read('/srv/shop/src/a.ts'), read('src/a.ts'))).toBe('/srv/shop');
   });
 
   it('is told by where commands run', () => {
-    const inner = ['a', 'b', 'c'].map((name) => read(`/work/shop/src/${name}.ts`));
-    expect(root(...inner, ['Bash', { command: 'cd /work/shop && make' }])).toBe('/work/shop');
-    expect(root(['exec_command', { cmd: 'make', workdir: '/work/shop/' }])).toBe('/work/shop');
-    expect(root(...inner, ['Bash', { command: 'cd /elsewhere/now && make' }])).toBe('/work/shop/src');
+    const inner = ['a', 'b', 'c'].map((name) => read(`/srv/shop/src/${name}.ts`));
+    expect(root(...inner, ['Bash', { command: 'cd /srv/shop && make' }])).toBe('/srv/shop');
+    expect(root(['exec_command', { cmd: 'make', workdir: '/srv/shop/' }])).toBe('/srv/shop');
+    expect(root(...inner, ['Bash', { command: 'cd /elsewhere/now && make' }])).toBe('/srv/shop/src');
   });
 
   it('is nothing where few or no paths tell', () => {
     expect(root()).toBe('');
-    expect(root(read('/work/shop/a.ts'), read('/work/shop/b.ts'))).toBe('');
+    expect(root(read('/srv/shop/a.ts'), read('/srv/shop/b.ts'))).toBe('');
     expect(root(read('/a.ts'), read('/b.ts'), read('/c.ts'))).toBe('');
     expect(root(read('/one/x/a'), read('/two/x/b'), read('/three/x/c'))).toBe('');
   });

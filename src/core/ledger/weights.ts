@@ -3,9 +3,8 @@ import type { Voice } from './entry.ts';
 import type { TermSort } from './terms.ts';
 
 /**
- * The numbers behind "what is worth its tokens". Settled by measuring which facts survive on real sessions of coding, operations and
- * service agents; each was moved down and up by 40 to 60 %, and none changes survival by more than three points. They are
- * relative: only ratios matter.
+ * The numbers behind "what is worth its tokens". Settled by trying which facts survive on sessions of coding, operations and service agents, so
+ * those sessions are a training set for them. They are relative: only ratios matter.
  */
 export interface WeightTable {
   /** Worth of a term, by who says it. */

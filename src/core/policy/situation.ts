@@ -2,6 +2,7 @@ import { type Message, resultTextOf, textOf, toolCallsOf, toolResultsOf } from '
 import type { HistoryRecord } from '../handoff/record.ts';
 import type { Weighed } from '../ledger/weigh.ts';
 import { shortenArguments } from '../reduce/arguments.ts';
+import { SHORT_RESULT_CHARS } from '../reduce/condense.ts';
 import type { Redundancy } from '../reduce/dedupe.ts';
 import { imageTokens } from '../tokens/image.ts';
 import type { Limits } from '../tokens/window.ts';
@@ -30,7 +31,6 @@ const NO_LINES: ReadonlySet<string> = new Set();
 const ANY_REF = '⟦r:0000000000000⟧';
 /** What one line in place of a result costs, with its ref. */
 const ONE_LINER_TOKENS = 50;
-const SHORT_RESULT_CHARS = 200;
 const MEDIA_LINE_TOKENS = 12;
 const CHARS_PER_TOKEN = 3.6;
 

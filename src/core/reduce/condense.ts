@@ -15,7 +15,7 @@ import { duplicateLine, isReduced, mediaLine, oneLiner } from './one-liner.ts';
 import { trimText } from './trim.ts';
 
 /** Results up to this many characters stay: a one-liner would hardly be shorter. */
-const SHORT_RESULT_CHARS = 200;
+export const SHORT_RESULT_CHARS = 200;
 
 /** What condensing needs to know about one call. */
 export interface CondensedCall {

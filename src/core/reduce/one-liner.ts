@@ -28,7 +28,7 @@ export function trimLine(lines: number, ref: Ref): string {
   return `${REDUCED_MARK}${lines} lines left out here, whole output ${ref}; of these, the lines that tell something:]`;
 }
 
-/** What stands in place of an image or file. Its message is told by the number in the history. */
+/** What stands in place of an image or file. It has no handle of its own: its message is found by its place in the history. */
 export function mediaLine(kind: 'image' | 'file', mediaType: string): string {
   return `${REDUCED_MARK}${kind}${mediaType === '' ? '' : ` (${mediaType})`} left out]`;
 }
