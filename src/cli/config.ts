@@ -12,6 +12,8 @@ export interface Config {
   readonly fallbacks?: readonly string[] | undefined;
   /** Address of an OpenAI-compatible server, for models named `compatible/…`. */
   readonly baseURL?: string | undefined;
+  /** Headings the summary is written under, in order. */
+  readonly template?: readonly string[] | undefined;
   /** Size of the result, in tokens. */
   readonly target?: number | undefined;
   /** Context window to plan for, in tokens. */
@@ -33,6 +35,7 @@ const SCHEMA = z.strictObject({
   model: NAME.optional(),
   fallbacks: z.array(NAME).optional(),
   baseURL: z.string().refine(isAddress).optional(),
+  template: z.array(NAME).min(1).optional(),
   target: z.int().min(1).optional(),
   window: z.int().min(16).optional(),
 });
@@ -42,6 +45,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   model: 'the name of a model such as "anthropic/claude-haiku-4-5"',
   fallbacks: 'a list of names of models',
   baseURL: 'an http address without a password in it',
+  template: 'a list of headings such as ["Goal", "Risks"]',
   target: 'a whole number of tokens, 1 or more',
   window: 'a whole number of tokens, 16 or more',
 };
@@ -99,7 +103,7 @@ function sentenceOf(issue: z.core.$ZodIssue | undefined, value: unknown): string
   }
   if (typeof field !== 'string') return 'expected an object such as {"model": "anthropic/claude-haiku-4-5"}';
   const place = (issue?.path ?? []).map((step) => (typeof step === 'number' ? `[${step}]` : String(step))).join('');
-  const expected = place === field ? EXPECTED[field] : EXPECTED['model'];
+  const expected = place === field ? EXPECTED[field] : field === 'template' ? 'a heading in words' : EXPECTED['model'];
   return `expected \`${place}\` to be ${expected}, got ${shown(issue?.path ?? [], value)}`;
 }
 

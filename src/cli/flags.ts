@@ -10,3 +10,13 @@ export function wholeNumber(least: number): (text: string) => number {
     throw new InvalidArgumentError(`Expected a whole number of ${least} or more, such as 10000, 10_000 or 10k.`);
   };
 }
+
+/** Headings, separated by commas. */
+export function headings(text: string): readonly string[] {
+  const found = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  if (found.length > 0) return found;
+  throw new InvalidArgumentError('Expected headings separated by commas, such as "Goal,Risks,Next Steps".');
+}

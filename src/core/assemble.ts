@@ -3,6 +3,7 @@ import { type Ref, refOfPrefix } from './conversation/ref.ts';
 import type { Step } from './conversation/steps.ts';
 import { earlierRefs } from './handoff/record.ts';
 import { renderHandoff } from './handoff/render.ts';
+import { sectionsFor } from './handoff/sections.ts';
 import type { CompactPlan } from './policy/plan.ts';
 import { type CondensedCall, condenseMessage } from './reduce/condense.ts';
 import { stripBoundReasoning } from './reduce/reasoning.ts';
@@ -48,6 +49,7 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
             chosen.filter((at) => isFolded(plan, at)),
             frame,
             landmarks,
+            sectionsFor(plan.template),
           );
     const handoff: Message | null =
       handoffText === null ? null : { role: 'user', parts: [{ type: 'text', text: handoffText }] };

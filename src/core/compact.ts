@@ -74,6 +74,7 @@ export async function compact(
       force: options.force === true || options.target !== undefined,
       effort,
       openReasoning: options.openReasoning ?? 'refuse',
+      template: options.template ?? [],
     });
   const planned = planWith('condense');
   if (planned.type === 'keep') return done({ ...unchanged, outcome: 'unchanged' }, { reason: planned.reason });
@@ -156,19 +157,19 @@ async function summarized(
   window: number,
   options: CompactOptions,
 ): Promise<Summarized | null> {
-  const { summarizer } = options;
+  const { summarizer, aligned } = options;
   if (byCode.applied.view.handoff === null) return null;
-  if (summarizer === undefined && byCode.plan.summaries.length === 0) return null;
+  if (summarizer === undefined && aligned === undefined && byCode.plan.summaries.length === 0) return null;
   return summarize({
     plan: byCode.plan,
     extractive: byCode.applied,
     view: conversation.messages,
     window,
     summarizer: summarizer ?? null,
+    aligned: aligned ?? null,
     focus: options.focus ?? null,
     maxCalls: options.maxSummaryCalls ?? MOST_SUMMARY_CALLS,
     measure,
-    ...(options.template === undefined ? {} : { headings: options.template }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.onText === undefined ? {} : { onText: options.onText }),
   });

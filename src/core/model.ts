@@ -86,6 +86,36 @@ export interface SummarizerAnswer {
   readonly attempts: readonly ModelCall[];
 }
 
+/**
+ * The model of the conversation itself, asked at the end of that conversation: the provider has the prefix in its cache and reads it for a
+ * fraction of the price. Only the host can send such a request, because only a request with the same tools, system and messages hits the cache.
+ */
+export interface AlignedModel {
+  readonly id: string;
+  readonly contextWindow: number;
+  /** US dollars per million tokens, reading from the cache and writing. */
+  readonly prices: { readonly cachedInput: number; readonly output: number };
+  /** Sends the view as it was sent last with one more user message, tools forbidden. Never throws for what a provider answers. */
+  generate(request: Omit<ModelRequest, 'instructions'>): Promise<ModelOutcome>;
+}
+
+/** An aligned model in the shape of any other: what it is to do stands in front of what it is asked. */
+export function alignedSummarizer(model: AlignedModel, now: () => number = () => 0): Summarizer {
+  const { id, contextWindow } = model;
+  const prices = { input: model.prices.cachedInput, output: model.prices.output };
+  return singleSummarizer(
+    {
+      id,
+      contextWindow,
+      maxOutput: null,
+      prices,
+      generate: ({ instructions, ...request }) =>
+        model.generate({ ...request, prompt: `${instructions}\n\n${request.prompt}` }),
+    },
+    now,
+  );
+}
+
 /** One call to a model, without its content. */
 export interface ModelCall {
   readonly model: string;

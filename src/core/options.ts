@@ -1,5 +1,5 @@
 import { PrecisError } from './errors.ts';
-import type { Summarizer } from './model.ts';
+import type { AlignedModel, Summarizer } from './model.ts';
 import type { TokenCounter } from './tokens/counter.ts';
 import type { LimitsInput } from './tokens/window.ts';
 
@@ -46,6 +46,13 @@ export interface CompactOptions extends LimitsInput {
    */
   readonly summarizer?: Summarizer;
 
+  /**
+   * The model of the conversation itself, asked at the end of the conversation instead of `summarizer` when that costs less: the provider reads
+   * what it has cached for a fraction of the price. The host sends the request, since only its own tools, system and messages hit the cache.
+   * @default none
+   */
+  readonly aligned?: AlignedModel;
+
   /** A topic that the summary gives most of its space to. @default none */
   readonly focus?: string;
 
@@ -55,7 +62,11 @@ export interface CompactOptions extends LimitsInput {
    */
   readonly maxSummaryCalls?: number;
 
-  /** Headings of the summary, in order. @default those of the handoff */
+  /**
+   * Headings that the model writes under, in order, e.g. `['Goal', 'Risks', 'Next Steps']`. Those of the handoff keep their meaning; others become
+   * sections of their own. What code quotes stands under the headings of the handoff, behind those of the template.
+   * @default those of the handoff
+   */
   readonly template?: readonly string[];
 
   /** Called with the characters a model has written so far. */
@@ -82,17 +93,28 @@ export function checkOptions(options: CompactOptions): void {
     throw wrong('tokenFactor', 'a number from 0.1 to 10', tokenFactor);
   if (openReasoning !== undefined && openReasoning !== 'refuse' && openReasoning !== 'strip')
     throw wrong('openReasoning', "'refuse' or 'strip'", openReasoning);
-  const { summarizer, focus } = options;
+  const { summarizer, focus, aligned, template } = options;
   if (summarizer !== undefined && (typeof summarizer.generate !== 'function' || summarizer.models.length === 0))
     throw wrong(
       'summarizer',
       'an object with `models` and a `generate` method, such as `singleSummarizer(model)`',
       summarizer,
     );
+  if (
+    aligned !== undefined &&
+    (typeof aligned.generate !== 'function' || !Number.isFinite(aligned.prices?.cachedInput))
+  )
+    throw wrong('aligned', 'an object with `prices` and a `generate` method', aligned);
+  if (template !== undefined && !(Array.isArray(template) && template.every(isHeading)))
+    throw wrong('template', "a list of headings such as ['Goal', 'Risks']", template);
   if (focus !== undefined && (typeof focus !== 'string' || focus.trim() === ''))
     throw wrong('focus', 'a topic in words', focus);
   if (counter !== undefined && typeof counter.count !== 'function')
     throw wrong('counter', 'an object with a `count` method, such as `o200k` from `precis/o200k`', counter);
+}
+
+function isHeading(line: unknown): boolean {
+  return typeof line === 'string' && /[\p{L}\p{N}]/u.test(line) && !line.includes('\n');
 }
 
 function whole(name: string, value: number | undefined, least: number): void {

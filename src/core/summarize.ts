@@ -4,14 +4,17 @@ import type { Message } from './conversation/message.ts';
 import { PrecisError } from './errors.ts';
 import { summedEntry } from './handoff/parse.ts';
 import { foldedThrough } from './handoff/record.ts';
+import { renderEntry } from './handoff/render.ts';
+import { askedSections, orderedSections, sectionsFor } from './handoff/sections.ts';
 import type { Entry } from './ledger/entry.ts';
 import type { Fact } from './ledger/fact.ts';
-import type { ModelCall, Summarizer } from './model.ts';
+import { type AlignedModel, alignedSummarizer, type ModelCall, type Summarizer } from './model.ts';
+import { SPARE } from './policy/layout.ts';
 import { type CompactPlan, withSummaries } from './policy/plan.ts';
-import { HEADINGS } from './summary/answer.ts';
+import { isAlignedCheaper } from './summary/aligned.ts';
 import { folded } from './summary/line-checks.ts';
 import { PROMPT_VERSION } from './summary/prompt.ts';
-import { type Written, writeSummary } from './summary/write.ts';
+import { type WriteInput, type Written, writeSummary } from './summary/write.ts';
 import type { Measure } from './tokens/measure.ts';
 
 export interface SummarizeInput {
@@ -22,10 +25,11 @@ export interface SummarizeInput {
   readonly window: number;
   /** Null when there is no model now, but an earlier one left lines in the handoff. */
   readonly summarizer: Summarizer | null;
+  /** The conversation's own model, asked instead when that is cheaper. */
+  readonly aligned: AlignedModel | null;
   readonly focus: string | null;
   readonly maxCalls: number;
   readonly measure: Measure;
-  readonly headings?: readonly string[];
   readonly signal?: AbortSignal;
   readonly onText?: (characters: number) => void;
 }
@@ -53,9 +57,10 @@ const SUMMARY_SHARE = 0.5;
  * forgets is quoted, what it invents is removed, and when the view would hold less of the ledger than without it, the view without it stays.
  */
 export async function summarize(input: SummarizeInput): Promise<Summarized> {
-  const { plan, extractive, summarizer } = input;
+  const { plan, extractive } = input;
+  const asked = input.summarizer !== null || input.aligned !== null;
   const zone = foldedEntries(plan);
-  const written = summarizer === null ? NOTHING_WRITTEN : await write(input, summarizer, zone);
+  const written = asked ? await write(input, zone) : NOTHING_WRITTEN;
   if (input.signal?.aborted === true)
     throw new PrecisError('aborted', 'The compaction was aborted while the model was writing');
   const fresh = written.lines.map((line) => summedEntry(line.text, line.section, 1));
@@ -69,7 +74,7 @@ export async function summarize(input: SummarizeInput): Promise<Summarized> {
     plan: best?.plan ?? plan,
     applied: best?.applied ?? extractive,
     outcome,
-    asked: summarizer !== null,
+    asked,
     ...reportOf(written, used),
   };
 }
@@ -118,30 +123,65 @@ const NOTHING_WRITTEN: Written = {
   failures: [],
 };
 
-function write(input: SummarizeInput, summarizer: Summarizer, zone: readonly Entry[]): Promise<Written> {
-  const { plan, measure } = input;
+function write(input: SummarizeInput, zone: readonly Entry[]): Promise<Written> {
+  const { plan, measure, summarizer } = input;
   const through = foldedThrough(input.view);
   const fresh = zone.filter((entry) => entry.number > through);
   const facts = plan.record.ledger.facts;
   const foldedTokens = measure.text(fresh.map((entry) => entry.passages.map(({ text }) => text).join('\n')).join('\n'));
   const room = Math.max(0, plan.target - keptTokens(plan)) * SUMMARY_SHARE;
   const wanted = Math.max(2_000, Math.min(foldedTokens * 0.2, input.window * 0.05, 10_000));
+  const tokens = Math.floor(Math.min(wanted, Math.max(400, room)));
   return writeSummary({
     entries: fresh,
     grounds: plan.record.entries,
     constraints: facts.filter((fact) => fact.kind === 'constraint' && fact.status === 'current'),
-    previous: previousText(plan.summaries),
+    previous: previousText(plan.summaries, plan.template),
+    record: quotedIn(plan, tokens),
     facts: criticalIn(fresh, facts),
     stale: stalePairs(facts),
     focus: input.focus,
-    tokens: Math.floor(Math.min(wanted, Math.max(400, room))),
+    tokens,
     summarizer,
+    aligned: alignedFor(input, { transcript: foldedTokens, answer: tokens }),
     maxCalls: input.maxCalls,
     count: (text) => measure.text(text),
-    ...(input.headings === undefined ? {} : { headings: input.headings }),
+    sections: askedSections(plan.template),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
     ...(input.onText === undefined ? {} : { onText: input.onText }),
   });
+}
+
+/** The conversation's own model as a summariser, when asking it costs less. */
+function alignedFor(
+  { aligned, summarizer, view, measure }: SummarizeInput,
+  tokens: { readonly transcript: number; readonly answer: number },
+): WriteInput['aligned'] {
+  if (aligned === null) return null;
+  const viewTokens = measure.messages(view);
+  if (!isAlignedCheaper(aligned, summarizer, { ...tokens, view: viewTokens })) return null;
+  return { summarizer: alignedSummarizer(aligned), viewTokens, view: view.map(allText).join('\n') };
+}
+
+/** What is quoted of the zone when the lines of the model take their room: the part of the record that it need not repeat. */
+function quotedIn({ layout, weighed, stepOfEntry }: CompactPlan, room: number): WriteInput['record'] {
+  const all = layout.chosenTokens.at(-1) ?? 0;
+  const fit = layout.chosenTokens.findLastIndex((tokens) => tokens <= all / SPARE - room);
+  const quoted = new Map<number, number[]>();
+  for (const at of layout.chosen.slice(0, fit + 1)) {
+    const passage = weighed.passages[at];
+    const mode = layout.modes[stepOfEntry[passage?.entry ?? -1] ?? -1];
+    if (passage === undefined || (mode !== undefined && mode !== 'fold')) continue;
+    const indexes = quoted.get(passage.entry) ?? [];
+    if (passage.index >= 0) indexes.push(passage.index);
+    quoted.set(passage.entry, indexes);
+  }
+  return [...quoted]
+    .toSorted(([one], [other]) => one - other)
+    .flatMap(([index, indexes]) => {
+      const entry = weighed.entries[index];
+      return entry === undefined ? [] : [{ number: entry.number, text: renderEntry(entry, indexes) }];
+    });
 }
 
 function foldedEntries({ record, stepOfEntry, layout }: CompactPlan): readonly Entry[] {
@@ -153,11 +193,17 @@ function keptTokens({ steps, layout }: CompactPlan): number {
 }
 
 /** The lines of the handoff so far, under their headings, as the model is asked to write them. */
-function previousText(summed: readonly Entry[]): string {
-  return HEADINGS.flatMap(({ id, title }) => {
-    const lines = summed.filter((entry) => entry.section === id);
-    return lines.length === 0 ? [] : [title, ...lines.map((entry) => `- ${entry.passages[0]?.text ?? ''}`)];
-  }).join('\n');
+function previousText(summed: readonly Entry[], template: readonly string[]): string {
+  const sections = orderedSections(
+    summed.map((entry) => entry.section ?? 'done'),
+    sectionsFor(template),
+  );
+  return sections
+    .flatMap(({ id, title }) => {
+      const lines = summed.filter((entry) => (entry.section ?? 'done') === id);
+      return lines.length === 0 ? [] : [title, ...lines.map((entry) => `- ${entry.passages[0]?.text ?? ''}`)];
+    })
+    .join('\n');
 }
 
 function criticalIn(zone: readonly Entry[], facts: readonly Fact[]): readonly Fact[] {

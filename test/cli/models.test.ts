@@ -302,10 +302,10 @@ describe('precis.config.json', () => {
       '{"baseURL": "http://u:hidden@x"}',
       'expected `baseURL` to be an http address without a password in it, got another value',
     ],
-    ['{"modle": "x"}', 'unknown field `modle`; known are model, fallbacks, baseURL, target, window'],
+    ['{"modle": "x"}', 'unknown field `modle`; known are model, fallbacks, baseURL, template, target, window'],
     [
       '{"apiKey": "hidden"}',
-      'unknown field `apiKey`; known are model, fallbacks, baseURL, target, window; keys belong in the environment',
+      'unknown field `apiKey`; known are model, fallbacks, baseURL, template, target, window; keys belong in the environment',
     ],
     ['[]', 'expected an object such as {"model": "anthropic/claude-haiku-4-5"}'],
     ['{"a"', 'expected JSON (line 1 column 5)'],

@@ -4,12 +4,12 @@ import { allText } from '../../src/core/audit.ts';
 import { compact } from '../../src/core/compact.ts';
 import { append } from '../../src/core/conversation/conversation.ts';
 import { isHandoff } from '../../src/core/handoff/record.ts';
-import { singleSummarizer } from '../../src/core/model.ts';
+import { type AlignedModel, singleSummarizer } from '../../src/core/model.ts';
 import { heuristicCounter } from '../../src/core/tokens/counter.ts';
 import { createMeasure } from '../../src/core/tokens/measure.ts';
 import { openaiChat } from '../../src/formats/index.ts';
 import { o200k } from '../../src/models/o200k.ts';
-import { behave, build, scriptedModel } from '../../src/testing/index.ts';
+import { behave, build, type Script, type ScriptedModel, scriptedModel } from '../../src/testing/index.ts';
 
 const measure = createMeasure(o200k);
 
@@ -154,5 +154,88 @@ describe('a summary by a model', () => {
     });
     setTimeout(() => controller.abort(), 20);
     await expect(work).rejects.toMatchObject({ name: 'PrecisError', code: 'aborted' });
+  });
+});
+
+describe('a template of the caller', () => {
+  const template = ['## Risks', 'Key Decisions'];
+  const answer = `## Risks\n${INSIGHT}\n## Key Decisions\n- The database is never restarted (#2)\n`;
+
+  it('gives the model its headings, and its lines stand under them', async () => {
+    const model = scriptedModel(behave.answer(answer));
+    const { conversation: view } = await compact(session(30).decode(openaiChat), openaiChat, {
+      target: 1_500,
+      template,
+      summarizer: singleSummarizer(model),
+    });
+    const handoff = view.messages.filter(isHandoff).map(allText).join('\n');
+    expect(model.requests[0]?.instructions).toContain('## Risks\n## Key Decisions\n');
+    expect(model.requests[0]?.instructions).not.toContain('## Goal');
+    expect(handoff).toMatch(/\n## Risks\n\* Orders fail because/);
+    expect(handoff.indexOf('## Risks')).toBeLessThan(handoff.indexOf('## Progress'));
+  });
+
+  it('is carried by the handoff: a later pass without it, from the messages alone, keeps the section', async () => {
+    const first = await compact(session(30).decode(openaiChat), openaiChat, {
+      target: 1_500,
+      template,
+      summarizer: singleSummarizer(scriptedModel(behave.answer(answer))),
+    });
+    const wire = openaiChat.encode(first.conversation) as readonly unknown[];
+    const model = scriptedModel(behave.empty);
+    const grown = append(openaiChat.decode(wire).conversation, session(20, 40).decode(openaiChat).messages.slice(2));
+    const second = await compact(grown, openaiChat, { target: 1_500, summarizer: singleSummarizer(model) });
+    expect(second.conversation.messages.map(allText).join('\n')).toMatch(/\n## Risks\n\* Orders fail because/);
+    // Every line of the handoff so far is sent once.
+    expect(model.requests[0]?.prompt.split('Orders fail because').length).toBe(2);
+  });
+});
+
+describe('a model asked at the end of the conversation itself', () => {
+  const prices = { input: 1, output: 5 };
+  const own = (script: Script): { readonly model: ScriptedModel; readonly aligned: AlignedModel } => {
+    const model = scriptedModel(script, { id: 'scripted/own', contextWindow: 200_000 });
+    const generate: AlignedModel['generate'] = (request) => model.generate({ ...request, instructions: '' });
+    const { id, contextWindow } = model;
+    return { model, aligned: { id, contextWindow, prices: { cachedInput: 0.1, output: 5 }, generate } };
+  };
+  const good = behave.answer(`## Key Decisions\n${INSIGHT}\n- Orders wait for the payment service (#9)\n`);
+
+  it('is chosen when reading from the cache is cheaper, and reads no transcript', async () => {
+    const { model, aligned } = own(good);
+    const { receipt, conversation } = await compact(session(30).decode(openaiChat), openaiChat, {
+      target: 1_500,
+      aligned,
+      summarizer: singleSummarizer(scriptedModel(behave.status(500), { prices })),
+    });
+    expect(receipt.writer).toMatchObject({ kind: 'model', model: 'scripted/own' });
+    expect(receipt.calls).toHaveLength(1);
+    expect(model.requests[0]?.prompt).toContain('the conversation above');
+    // Some lines are quoted; the output itself is not sent again.
+    expect(model.requests[0]?.prompt).not.toContain('line 17: order3 took');
+    expect(conversation.messages.map(allText).join('\n')).toContain(INSIGHT.slice(2));
+  });
+
+  it('is not asked when it is dearer or the conversation does not fit it', async () => {
+    for (const change of [{ prices: { cachedInput: 10, output: 5 } }, { contextWindow: 1_000 }]) {
+      const { model, aligned } = own(good);
+      const { receipt } = await compact(session(30).decode(openaiChat), openaiChat, {
+        target: 1_500,
+        aligned: { ...aligned, ...change },
+        summarizer: singleSummarizer(scriptedModel(good, { prices })),
+      });
+      expect(model.requests).toHaveLength(0);
+      expect(receipt.writer.model).toBe('scripted/model');
+    }
+  });
+
+  it('fails into the summariser', async () => {
+    const { receipt } = await compact(session(30).decode(openaiChat), openaiChat, {
+      target: 1_500,
+      aligned: own(behave.status(500)).aligned,
+      summarizer: singleSummarizer(scriptedModel(good, { prices })),
+    });
+    expect(receipt.calls.map(({ model }) => model)).toEqual(['scripted/own', 'scripted/model']);
+    expect(receipt.writer.model).toBe('scripted/model');
   });
 });

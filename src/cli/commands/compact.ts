@@ -9,7 +9,7 @@ import { createMeasure } from '../../core/tokens/measure.ts';
 import type { Environment } from '../../models/providers.ts';
 import { readSession, type SessionDocument, sessionName } from '../../sessions/index.ts';
 import type { FoundConfig } from '../config.ts';
-import { wholeNumber } from '../flags.ts';
+import { headings, wholeNumber } from '../flags.ts';
 import { chainOf } from '../models.ts';
 import { checkOutput, writeOutput } from '../output-file.ts';
 import { paintFor, whole } from '../paint.ts';
@@ -30,6 +30,7 @@ interface CompactFlags {
   readonly model?: string;
   readonly fallback?: string;
   readonly focus?: string;
+  readonly template?: readonly string[];
   readonly config?: string;
   readonly out?: string;
   readonly force?: boolean;
@@ -75,6 +76,7 @@ export function compactCommand(world: World, finish: (code: number) => void, env
     )
     .option('--fallback <names>', 'models to ask when it fails, in order, separated by commas')
     .option('--focus <topic>', 'topic that the summary gives most of its space to')
+    .option('--template <headings>', 'headings the summary is written under, in order, separated by commas', headings)
     .option('--config <file>', 'configuration to read (default: precis.config.json, if there is one)')
     .option('--strip-reasoning', 'remove signed reasoning of the turn going on, instead of refusing to edit before it')
     .addHelpText('after', EXAMPLES)
@@ -152,9 +154,10 @@ async function configFor(world: World, { config }: CompactFlags): Promise<FoundC
 
 /** Flags win over the configuration. */
 function withConfig(flags: CompactFlags, found: FoundConfig | null): CompactFlags {
-  const { target, window } = found?.config ?? {};
+  const { target, window, template } = found?.config ?? {};
   return {
     ...flags,
+    ...(flags.template === undefined && template !== undefined ? { template } : {}),
     ...(flags.target === undefined && target !== undefined ? { target } : {}),
     ...(flags.window === undefined && flags.for === undefined && window !== undefined ? { window } : {}),
   };
@@ -194,6 +197,7 @@ async function compactOnce(job: Job, limits: CompactOptions): Promise<Compaction
       ...(flags.stripReasoning === true ? { openReasoning: 'strip' as const } : {}),
       ...(job.summarizer === null ? {} : { summarizer: job.summarizer }),
       ...(flags.focus === undefined ? {} : { focus: flags.focus }),
+      ...(flags.template === undefined ? {} : { template: flags.template }),
       onText: (characters) =>
         progress.say(`${job.summarizer?.models[0]?.id ?? 'model'} is writing … ${whole(characters)} characters`),
     },

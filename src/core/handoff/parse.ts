@@ -2,7 +2,7 @@ import { describeHeading } from '../ledger/calls.ts';
 import { type Entry, outputVoice, type Passage, type Voice } from '../ledger/entry.ts';
 import type { FactKind } from '../ledger/fact.ts';
 import { readFrame } from './frame.ts';
-import { SECTIONS } from './sections.ts';
+import { lastLine, ownTitle, SECTIONS } from './sections.ts';
 
 /**
  * Reads a handoff back into entries, so that a later process that has only the messages carries on where the record stood. Found by
@@ -22,7 +22,7 @@ export function parseHandoff(text: string): readonly Entry[] {
     const did = said === null ? /^#(\d+) (.+?)( → failed(?:, fixed by #(\d+))?)?$/.exec(line) : null;
     const note = /^- (.+)$/.exec(line);
     const summed = /^\* (.+)$/.exec(line);
-    section = SECTION_OF.get(line) ?? section;
+    section = SECTION_OF.get(line) ?? (line.startsWith('## ') ? ownTitle(line) : null) ?? section;
     if (said !== null) {
       close();
       const voice = said[2] as Voice;
@@ -61,9 +61,7 @@ export function parseHandoff(text: string): readonly Entry[] {
 }
 
 /** The last line of every title, as our own writer prints it. */
-const SECTION_OF: ReadonlyMap<string, string> = new Map(
-  SECTIONS.map(({ id, title }) => [title.split('\n').at(-1) ?? title, id]),
-);
+const SECTION_OF: ReadonlyMap<string, string> = new Map(SECTIONS.map(({ id, title }) => [lastLine(title), id]));
 
 /** A line that a model wrote. `weight` is a factor: 1 for one that is worth what such lines are worth. */
 export function summedEntry(text: string, section: string, weight: number): Entry {

@@ -1,7 +1,7 @@
 import type { Entry, Passage } from '../ledger/entry.ts';
 import type { Weighed } from '../ledger/weigh.ts';
 import { closeFrame, type HandoffFrame, openFrame } from './frame.ts';
-import { type Landmarks, SECTIONS, type SectionId, sectionOf } from './sections.ts';
+import { type HandoffSection, type Landmarks, orderedSections, SECTIONS, sectionOf } from './sections.ts';
 
 /** The chosen passages as the text of a handoff: sections in order, in each the lines in the order they were said, with who said them. */
 export function renderHandoff(
@@ -9,6 +9,7 @@ export function renderHandoff(
   chosen: readonly number[],
   frame: HandoffFrame,
   landmarks: Landmarks,
+  order: readonly HandoffSection[] = SECTIONS,
 ): string {
   const quoted = new Map<number, number[]>();
   for (const at of chosen) {
@@ -18,7 +19,7 @@ export function renderHandoff(
     if (passage.index >= 0) indexes.push(passage.index);
     quoted.set(passage.entry, indexes);
   }
-  const sections = new Map<SectionId, string[]>();
+  const sections = new Map<string, string[]>();
   for (const [index, indexes] of [...quoted].sort(byPlace(weighed))) {
     const entry = weighed.entries[index] as Entry;
     const id = sectionOf(entry, indexes, landmarks);
@@ -26,7 +27,7 @@ export function renderHandoff(
     lines.push(renderEntry(entry, indexes));
     sections.set(id, lines);
   }
-  const blocks = SECTIONS.flatMap(({ id, title }) => {
+  const blocks = orderedSections(sections.keys(), order).flatMap(({ id, title }) => {
     const lines = sections.get(id);
     return lines === undefined ? [] : [`${title}\n${lines.join('\n')}`];
   });

@@ -28,6 +28,49 @@ export const SECTIONS: readonly { readonly id: SectionId; readonly title: string
   { id: 'critical', title: '## Critical Context' },
 ];
 
+/** One of ours, or a heading of a caller's own, whose id is the heading itself. Only lines of a model stand under those. */
+export interface HandoffSection {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** The sections a model is asked to fill: those of a caller's template, or all of ours. */
+export function askedSections(template: readonly string[]): readonly HandoffSection[] {
+  const own = template.flatMap((line): readonly HandoffSection[] => {
+    const title = ownTitle(line);
+    if (title === null) return [];
+    return [SECTIONS.find(({ title: known }) => wordsOf(lastLine(known)) === wordsOf(title)) ?? { id: title, title }];
+  });
+  return own.length === 0 ? SECTIONS : own;
+}
+
+/** All sections in the order of the template; what code quotes under headings that the template leaves out follows. */
+export function sectionsFor(template: readonly string[]): readonly HandoffSection[] {
+  return [...new Map([...askedSections(template), ...SECTIONS].map((section) => [section.id, section])).values()];
+}
+
+/** The sections of a record in order. A template of an earlier pass is not known any more: its sections close the record. */
+export function orderedSections(used: Iterable<string>, known: readonly HandoffSection[]): readonly HandoffSection[] {
+  const ids = new Set(known.map(({ id }) => id));
+  const carried = [...new Set(used)].filter((id) => !ids.has(id)).map((id) => ({ id, title: id }));
+  return [...known, ...carried];
+}
+
+/** Any heading as the title of a section; null for a line without words. */
+export function ownTitle(line: string): string | null {
+  const words = line.replace(/^[\s#*]+/, '').replace(/[\s:*]+$/, '');
+  return words === '' ? null : `## ${words}`;
+}
+
+/** What makes two headings one, whatever their level, case and marks. */
+export function wordsOf(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+export function lastLine(title: string): string {
+  return title.split('\n').at(-1) ?? title;
+}
+
 /** Numbers of messages that decide where a passage belongs. */
 export interface Landmarks {
   /** The first thing the user asked for. */
@@ -40,8 +83,8 @@ export interface Landmarks {
  * Where an entry belongs, by what is quoted of it. An entry is never torn apart: words that belong together are read together, so a message
  * goes where all that is quoted of it belongs, and into the plain account of what happened when it holds several things.
  */
-export function sectionOf(entry: Entry, quoted: readonly number[], { task, lastUser }: Landmarks): SectionId {
-  if (entry.type === 'summed') return SECTIONS.find(({ id }) => id === entry.section)?.id ?? 'done';
+export function sectionOf(entry: Entry, quoted: readonly number[], { task, lastUser }: Landmarks): string {
+  if (entry.type === 'summed') return entry.section ?? 'done';
   if (entry.type === 'noted') return NOTE_SECTIONS[entry.note?.kind ?? 'value'];
   // A failure from before the user's newest message was dealt with somehow, or nobody minded.
   if (entry.type === 'did')

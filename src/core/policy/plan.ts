@@ -50,6 +50,8 @@ export interface CompactPlan {
   readonly trimChars: number;
   readonly layout: Layout;
   readonly target: number;
+  /** Headings of a caller's own, in order. */
+  readonly template: readonly string[];
   readonly forecast: Forecast;
 }
 
@@ -69,6 +71,8 @@ export interface PlanInput {
   readonly effort?: Effort;
   /** What to do when the turn going on holds reasoning that an edit would invalidate. */
   readonly openReasoning: 'refuse' | 'strip';
+  /** Headings of a caller's own, in order. @default none */
+  readonly template?: readonly string[];
 }
 
 export type Effort = 'condense' | 'fold' | 'fold-all';
@@ -120,6 +124,7 @@ export function plan(input: PlanInput): Plan {
     trimChars: situation.trimChars,
     layout,
     target: layout.limit,
+    template: input.template ?? [],
     forecast: { tokensBefore, tokensAfter: layout.tokens, worth: layout.worth },
   };
 }

@@ -7,6 +7,8 @@ export interface Source {
   readonly text: string;
   /** The same in lower case. */
   readonly lower: string;
+  /** The same without marks of quotes, code and emphasis, which writers set as they like. */
+  readonly bare: string;
   /** Names, paths, numbers and hashes in it. */
   readonly names: ReadonlySet<string>;
   /** What the user demanded or forbade. */
@@ -27,14 +29,15 @@ const NAME =
 const NEGATION =
   /\b(?:not|no|never|none|without|don'?t|doesn'?t|mustn'?t|shouldn'?t|can'?t|cannot|won'?t|isn'?t|avoid|forbid(?:den|s)?|prohibit\w*|instead of|nicht|kein\w*|nie(?:mals)?|pas|jamais|nunca|нельзя|не)\b|不|勿|禁止|别/i;
 /** Says that a rule is gone. That it is, code knows from the user's own words; a model may not decide it. */
-const LIFTED =
-  /\b(?:withdrawn|lifted|revoked|waived|cancell?ed|dropped|overruled|no longer (?:holds|applies|in force|needed))\b/i;
+const LIFTED = /\b(?:withdrawn|lifted|revoked|waived|overruled|no longer (?:holds|applies|in force|needed))\b/i;
 const INJECTION =
   /\b(?:ignore (?:all|any|the|previous|prior|above)|disregard (?:all|the|previous)|you are now|new instructions?|system prompt|reveal (?:the|your)|do anything now|send (?:it|them|the \w+) to http)/i;
 const REPLACED =
   /\b(?:replaced|earlier|formerly|previous(?:ly)?|used to|was|old|instead of|changed|from .+ to|→|->|raised|lowered)\b/i;
 /** Words in common that make a line and a constraint the same matter. */
 const SAME_MATTER = 0.6;
+/** And so much of the line must be about it: a sentence that says more is not the rule turned round. */
+const SAME_CLAIM = 0.4;
 
 export function namesIn(text: string): readonly string[] {
   return text.match(NAME) ?? [];
@@ -43,22 +46,19 @@ export function namesIn(text: string): readonly string[] {
 export const LINE_CHECKS: readonly LineCheck[] = [
   {
     name: 'ungrounded',
-    fails: ({ text }, source) => namesIn(withoutNumbers(text)).some((name) => !isGrounded(name, source)),
+    fails: ({ text }, source) =>
+      namesIn(withoutNumbers(text)).some((name) => !isGrounded(name, source) && !isCoined(name, text, source)),
   },
   {
     name: 'misquoted',
     fails: ({ text }, source) =>
-      quotesIn(text).some((quote) => !source.text.includes(folded(quote).replace(/[.,;…]+$/, ''))),
+      quotesIn(text).some((quote) => !piecesOf(quote).every((piece) => source.bare.includes(bare(piece)))),
   },
   {
     name: 'inverted',
     fails: ({ text }, { constraints }) =>
       constraints.some((fact) =>
-        sentencesOf(fact.text).some(
-          (rule) =>
-            sharedWords(rule, text) >= SAME_MATTER &&
-            (NEGATION.test(rule) !== NEGATION.test(text) || LIFTED.test(text)),
-        ),
+        sentencesOf(fact.text).some((rule) => claimsOf(text, rule).some((claim) => contradicts(claim, rule))),
       ),
   },
   {
@@ -93,8 +93,51 @@ function withoutNumbers(text: string): string {
   return text.replaceAll(/\(?#\d+(?:,\s*#\d+)*\)?/g, '');
 }
 
+/** Quotes that begin and end where quotes do; marks inside code and inside another quote are part of it. */
 function quotesIn(text: string): readonly string[] {
-  return [...text.matchAll(/"([^"]{12,})"/g)].map((match) => match[1] ?? '');
+  const masked = text.replaceAll(/`[^`]*`/g, (code) => '.'.repeat(code.length));
+  return [...masked.matchAll(/(?<![^\s(["])"((?:[^"]|"(?![\s).,;:!?\]]|$)){12,}?)"(?=[\s).,;:!?\]]|$)/g)].map((match) =>
+    text.slice(match.index + 1, match.index + match[0].length - 1),
+  );
+}
+
+/** What a quote says in one go: words may be left out where dots say so. */
+function piecesOf(quote: string): readonly string[] {
+  return folded(quote)
+    .split(/\s*(?:…|\.{3}|\[[^\]]*\])\s*/)
+    .map((piece) => piece.replace(/[.,;:]+$/, ''));
+}
+
+/** Words that a writer joined, as in `code-free` or `re-edited`: no name of anything, unless it stands as code. */
+function isCoined(name: string, text: string, { lower }: Source): boolean {
+  const parts = name.toLowerCase().split('-');
+  if (parts.some((part) => !/^[a-z]+$/.test(part)) || text.includes(`\`${name}`) || text.includes(`${name}\``))
+    return false;
+  return parts.every((part) => JOINING.test(part) || lower.includes(part));
+}
+
+/** What English joins to other words with a hyphen. */
+const JOINING =
+  /^(?:re|pre|post|non|un|self|multi|single|per|co|sub|semi|anti|cross|half|one|two|three|four|free|only|based|specific|level|side|wide|related|like|time|driven|facing|out|up|in|off|on|by|to|the|of|and|ready|safe|aware|first|last|wise|style|sized|long|short|end|user|\w{3,}(?:ed|ing))$/;
+
+/** Sentences of a line that speak of the matter of a rule, and of little else. Who repeats the rule word for word says what it says. */
+function claimsOf(text: string, rule: string): readonly string[] {
+  const said = folded(text).toLowerCase();
+  if (
+    said.includes(
+      folded(rule)
+        .toLowerCase()
+        .replace(/[.!?;]+$/, ''),
+    )
+  )
+    return LIFTED.test(text) ? [text] : [];
+  return sentencesOf(text).filter(
+    (sentence) => sharedWords(rule, sentence) >= SAME_MATTER && sharedWords(sentence, rule) >= SAME_CLAIM,
+  );
+}
+
+function contradicts(claim: string, rule: string): boolean {
+  return NEGATION.test(rule) !== NEGATION.test(claim) || LIFTED.test(claim);
 }
 
 function says(text: string, fact: Fact): boolean {
@@ -115,6 +158,14 @@ function sharedWords(of: string, inText: string): number {
   const wanted = new Set(words(of).filter((word) => !NEGATION.test(word)));
   const given = new Set(words(inText));
   return wanted.size < 2 ? 0 : [...wanted].filter((word) => given.has(word)).length / wanted.size;
+}
+
+export function bare(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/["'`*“”‘’]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 export function folded(text: string): string {

@@ -1,10 +1,11 @@
+import type { HandoffSection } from '../handoff/sections.ts';
 import { contentHash } from '../hash.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { Fact } from '../ledger/fact.ts';
 import type { FailureKind, ModelCall, ModelRequest, Summarizer, SummarizerAnswer } from '../model.ts';
-import { HEADINGS, readAnswer, type SummaryLine } from './answer.ts';
+import { headingsOf, readAnswer, type SummaryLine } from './answer.ts';
 import { ANSWER_CHECKS } from './answer-checks.ts';
-import { folded, LINE_CHECKS, namesIn, type Source } from './line-checks.ts';
+import { bare, folded, LINE_CHECKS, namesIn, type Source } from './line-checks.ts';
 import { splitIntoParts } from './parts.ts';
 import { type Fence, instructionsFor, promptFor, retryPrompt } from './prompt.ts';
 
@@ -17,20 +18,28 @@ export interface WriteInput {
   readonly constraints: readonly Fact[];
   /** Bullets of the handoff so far, under their headings. */
   readonly previous: string;
+  /** Quotes that stand beside the lines of the model whatever it writes, with the number of their message. */
+  readonly record: readonly { readonly number: number; readonly text: string }[];
   /** Critical facts of the zone. */
   readonly facts: readonly Fact[];
   readonly stale: Source['stale'];
   readonly focus: string | null;
   /** Length to aim at, in tokens, for the whole. */
   readonly tokens: number;
-  readonly summarizer: Summarizer;
+  /** Null when only an aligned model is to be asked. */
+  readonly summarizer: Summarizer | null;
+  /** Asked first, in one request, when it reads the conversation itself; null when there is none or it would be dearer. */
+  readonly aligned: { readonly summarizer: Summarizer; readonly viewTokens: number; readonly view: string } | null;
   /** Most requests for the zone; retries of a bad answer come on top, one for each. */
   readonly maxCalls: number;
   readonly count: (text: string) => number;
-  readonly headings?: readonly string[];
+  /** Headings to write under, in order. */
+  readonly sections: readonly HandoffSection[];
   readonly signal?: AbortSignal;
   readonly onText?: (characters: number) => void;
 }
+
+type AskedInput = WriteInput & { readonly summarizer: Summarizer };
 
 /** What a model wrote, as far as it could be used. */
 export interface Written {
@@ -54,12 +63,44 @@ const MOST_ANSWER_TOKENS = 32_000;
 /** Facts that must be named take at most this share of a request. */
 const FACTS_SHARE = 0.15;
 const PREVIOUS_SHARE = 0.25;
+const RECORD_SHARE = 0.2;
 /** Part of the window that is tried when the whole was too much. */
 const SECOND_SHARE = 0.7;
 const SMALLEST_PART_TOKENS = 500;
 
 /** Asks for a summary of the zone, part by part, checks every answer and every line of it, and keeps what is sound. */
 export async function writeSummary(input: WriteInput): Promise<Written> {
+  const { summarizer, aligned } = input;
+  const written = aligned === null ? nothing({}) : await writeAligned(input, aligned);
+  if (written.lines.length > 0 || summarizer === null) return written;
+  const apart = await writeApart({ ...input, summarizer });
+  return {
+    ...apart,
+    calls: [...written.calls, ...apart.calls],
+    rejected: { ...written.rejected, ...apart.rejected },
+    failures: [...written.failures, ...apart.failures],
+  };
+}
+
+/** One request at the end of the conversation itself. */
+async function writeAligned(input: WriteInput, aligned: NonNullable<WriteInput['aligned']>): Promise<Written> {
+  const { facts, previous } = input;
+  const answer = await askOnce({
+    input: { ...input, summarizer: aligned.summarizer },
+    instructions: instructionsFor(headingsOf(input.sections).map(({ title }) => title)),
+    fence: fenceFor([previous, ...[...facts, ...input.record].map(({ text }) => text)].join('\n')),
+    blocks: null,
+    source: { text: aligned.view, tokens: aligned.viewTokens },
+    previous,
+    record: input.record,
+    facts,
+    part: { index: 0, of: 1 },
+  });
+  return writtenFrom(input, [answer], 0);
+}
+
+/** Requests of their own, which hold the transcript. */
+async function writeApart(input: AskedInput): Promise<Written> {
   const window = Math.min(...input.summarizer.models.map((model) => model.contextWindow));
   const { written, learnedWindow } = await writeWithin(input, window);
   // Too long for the provider, who counts otherwise or has a smaller window than was known: once more, with less.
@@ -70,21 +111,25 @@ export async function writeSummary(input: WriteInput): Promise<Written> {
 }
 
 async function writeWithin(
-  input: WriteInput,
+  input: AskedInput,
   window: number,
 ): Promise<{ readonly written: Written; readonly learnedWindow: number | null }> {
-  const instructions = instructionsFor(input.headings ?? HEADINGS.map(({ title }) => title));
+  const instructions = instructionsFor(headingsOf(input.sections).map(({ title }) => title));
   const room =
     Math.floor((window - answerTokens(input.summarizer, window)) * WINDOW_SHARE) - input.count(instructions) - 200;
-  const facts = withinTokens(input.facts, room * FACTS_SHARE, input.count);
+  const facts = withinTokens(byWeight(input.facts), room * FACTS_SHARE, input.count);
   const previous = headOf(input.previous, room * PREVIOUS_SHARE, input.count);
+  const record = withinTokens(input.record, room * RECORD_SHARE, input.count);
   const tokens =
-    room - input.count(previous) - input.count(facts.map(({ text }) => text).join('\n')) - facts.length * 4;
+    room -
+    input.count(record.map(({ text }) => text).join('\n')) -
+    input.count(previous) -
+    input.count(facts.map(({ text }) => text).join('\n')) -
+    facts.length * 4;
   if (tokens < SMALLEST_PART_TOKENS) return { written: nothing({ 'window-too-small': 1 }), learnedWindow: null };
   const { parts, omitted } = splitIntoParts(input.entries, { tokens, calls: input.maxCalls, count: input.count });
   if (parts.length === 0) return { written: nothing({}), learnedWindow: null };
-  const fence = fenceFor([...parts.flat(), previous, ...facts.map(({ text }) => text)].join('\n'));
-  const source = sourceOf(input);
+  const fence = fenceFor([...parts.flat(), previous, ...[...facts, ...record].map(({ text }) => text)].join('\n'));
   const answers = await Promise.all(
     parts.map((blocks, index) =>
       askOnce({
@@ -92,15 +137,30 @@ async function writeWithin(
         instructions,
         fence,
         blocks,
+        source: {
+          text: blocks.join('\n'),
+          tokens: input.count(blocks.join('\n')) + (index === 0 ? input.count(previous) : 0),
+        },
         previous: index === 0 ? previous : '',
+        record,
         facts,
         part: { index, of: parts.length },
       }),
     ),
   );
+  const learned = answers.flatMap((answer) => answer.learnedWindow ?? []);
+  return {
+    written: writtenFrom(input, answers, omitted),
+    learnedWindow: learned.length === 0 ? null : Math.min(...learned),
+  };
+}
+
+/** What is left of the answers when every line has been checked. */
+function writtenFrom(input: WriteInput, answers: readonly Answer[], omitted: number): Written {
+  const source = sourceOf(input);
   const removed = new Map<string, number>();
   const lines = unique(answers.flatMap((answer) => soundLines(answer.lines, source, removed)));
-  const written = {
+  return {
     lines,
     calls: answers.flatMap((answer) => answer.calls),
     model: answers.find((answer) => answer.lines.length > 0)?.model ?? answers[0]?.model ?? null,
@@ -109,8 +169,6 @@ async function writeWithin(
     omitted,
     failures: [...new Set(answers.flatMap((answer) => answer.failure ?? []))],
   };
-  const learned = answers.flatMap((answer) => answer.learnedWindow ?? []);
-  return { written, learnedWindow: learned.length === 0 ? null : Math.min(...learned) };
 }
 
 /** Tokens to keep free: the window holds the answer too, and providers count what it may be, not what it is. */
@@ -127,11 +185,14 @@ function fenceFor(text: string): Fence {
 }
 
 interface Ask {
-  readonly input: WriteInput;
+  readonly input: AskedInput;
   readonly instructions: string;
   readonly fence: Fence;
-  readonly blocks: readonly string[];
+  readonly blocks: readonly string[] | null;
+  /** What the answer is a summary of. */
+  readonly source: { readonly text: string; readonly tokens: number };
   readonly previous: string;
+  readonly record: WriteInput['record'];
   readonly facts: readonly Fact[];
   readonly part: { readonly index: number; readonly of: number };
 }
@@ -147,13 +208,23 @@ interface Answer {
 }
 
 /** One request, and one more that names what was wrong when the answer cannot be used. A failure is not asked again here. */
-async function askOnce({ input, instructions, fence, blocks, previous, facts, part }: Ask): Promise<Answer> {
-  const own = facts.filter(
-    (fact) => part.of === 1 || blocks.some((block) => block.startsWith(`#${fact.source.message} `)),
-  );
+async function askOnce({
+  input,
+  instructions,
+  fence,
+  blocks,
+  source,
+  previous,
+  record,
+  facts,
+  part,
+}: Ask): Promise<Answer> {
+  const isHere = (number: number): boolean =>
+    part.of === 1 || blocks === null || blocks.some((block) => block.startsWith(`#${number} `));
+  const own = facts.filter((fact) => isHere(fact.source.message));
+  const quotes = record.filter(({ number }) => isHere(number)).map(({ text }) => text);
   const tokens = Math.max(400, Math.floor(input.tokens / part.of));
-  const first = promptFor({ blocks, previous, facts: own, focus: input.focus, tokens, part }, fence);
-  const sourceTokens = input.count(blocks.join('\n')) + input.count(previous);
+  const first = promptFor({ blocks, previous, record: quotes, facts: own, focus: input.focus, tokens, part }, fence);
   const calls: ModelCall[] = [];
   const rejected: string[] = [];
   let prompt = first;
@@ -182,10 +253,11 @@ async function askOnce({ input, instructions, fence, blocks, previous, facts, pa
     const { text: answer, finish } = outcome;
     const answerTokens = answer.length > 4_000_000 ? Number.POSITIVE_INFINITY : input.count(answer);
     const issues = ANSWER_CHECKS.flatMap(({ name, run }) => {
-      const issue = run({ answer, finish, transcript: blocks.join('\n'), answerTokens, sourceTokens });
+      const issue = run({ answer, finish, transcript: source.text, answerTokens, sourceTokens: source.tokens });
       return issue === null ? [] : [{ name, issue }];
     });
-    if (issues.length === 0) return { lines: readAnswer(answer), calls, model, rejected, learnedWindow, failure };
+    if (issues.length === 0)
+      return { lines: readAnswer(answer, input.sections), calls, model, rejected, learnedWindow, failure };
     rejected.push(...issues.map(({ name }) => name));
     prompt = retryPrompt(
       first,
@@ -235,20 +307,28 @@ function sourceOf({ grounds, previous, constraints, stale }: WriteInput): Source
   return {
     text,
     lower: text.toLowerCase(),
+    bare: bare(text),
     names: new Set(namesIn(text)),
     constraints,
     stale,
   };
 }
 
-function withinTokens(facts: readonly Fact[], tokens: number, count: (text: string) => number): readonly Fact[] {
+/** As many as fit, first come first served. */
+function withinTokens<T extends { readonly text: string }>(
+  items: readonly T[],
+  tokens: number,
+  count: (text: string) => number,
+): readonly T[] {
   let left = tokens;
-  return facts
-    .toSorted((one, other) => other.weight - one.weight)
-    .filter((fact) => {
-      left -= count(fact.text) + 8;
-      return left >= 0;
-    });
+  return items.filter(({ text }) => {
+    left -= count(text) + 8;
+    return left >= 0;
+  });
+}
+
+function byWeight(facts: readonly Fact[]): readonly Fact[] {
+  return facts.toSorted((one, other) => other.weight - one.weight);
 }
 
 function headOf(text: string, tokens: number, count: (text: string) => number): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HEADINGS as ENGINE_HEADINGS } from '../../core/summary/answer.ts';
+import { SECTIONS } from '../../core/handoff/sections.ts';
+import { headingsOf } from '../../core/summary/answer.ts';
 import { instructionsFor, promptFor } from '../../core/summary/prompt.ts';
 import { forgetfulSummary, lyingSummary, staleSummary } from './bad-summaries.ts';
 import { goodSummary } from './summaries.ts';
@@ -76,11 +77,17 @@ describe('goodSummary', () => {
   });
 
   it('understands the prompt of the engine: its headings, its facts, and the summary before', () => {
-    const titles = ENGINE_HEADINGS.map(({ title }) => title);
+    const titles = headingsOf(SECTIONS).map(({ title }) => title);
     const fact = { text: 'commit 4f9d2c7 is the base', source: { message: 5 } } as Parameters<
       typeof promptFor
     >[0]['facts'][number];
-    const input = { previous: '## Key Decisions\n- Chose vitest (#0)', facts: [fact], focus: null, tokens: 500 };
+    const input = {
+      record: [],
+      previous: '## Key Decisions\n- Chose vitest (#0)',
+      facts: [fact],
+      focus: null,
+      tokens: 500,
+    };
     const fence = { open: '<<<data 77', close: 'data 77>>>' };
     const prompt = promptFor({ ...input, blocks: BLOCKS.split('\n#'), part: { index: 0, of: 1 } }, fence);
     const text = goodSummary(prompt.replaceAll(/^(\d+ \w)/gm, '#$1'), instructionsFor(titles));

@@ -1,0 +1,23 @@
+import type { AlignedModel, Summarizer } from '../model.ts';
+
+/** Tokens to keep free for the question and the answer. */
+const ANSWER_ROOM = 12_000;
+
+/**
+ * Whether to ask at the end of the conversation itself. That reads every token of the view from the cache; a request of its own reads a shorter
+ * transcript at full price. What counts is money, so both prices must be known, and the view must fit with room for the answer.
+ */
+export function isAlignedCheaper(
+  aligned: AlignedModel,
+  summarizer: Summarizer | null,
+  tokens: { readonly view: number; readonly transcript: number; readonly answer: number },
+): boolean {
+  if (tokens.view + ANSWER_ROOM > aligned.contextWindow) return false;
+  const own = summarizer?.models[0]?.prices ?? null;
+  if (summarizer === null) return true;
+  if (own === null) return false;
+  const { cachedInput, output } = aligned.prices;
+  return (
+    tokens.view * cachedInput + tokens.answer * output < tokens.transcript * own.input + tokens.answer * own.output
+  );
+}
