@@ -1,5 +1,15 @@
 /** What went wrong, as a word a program can switch on. */
-export type PrecisErrorCode = 'bad-option' | 'bad-input' | 'unknown-format' | 'unsound' | 'aborted' | 'internal';
+export type PrecisErrorCode =
+  | 'bad-option'
+  | 'bad-input'
+  | 'unknown-format'
+  | 'unsound'
+  | 'aborted'
+  | 'internal'
+  /** Somebody else writes to this context, or the lease was lost. */
+  | 'locked'
+  /** A store could not be read or written: disk full, no permission, damaged, of a newer version. */
+  | 'store';
 
 /**
  * The one error class. Thrown for bad options, unreadable input and aborts; never for a summary that failed or
