@@ -6,7 +6,7 @@ const CONTENT_CHARS = 200;
 
 /**
  * A value of plain data as text. Long strings stand apart and only once each: a message holds its text as it was on the wire and as it is
- * read, and both are the same string. Bytes, addresses and dates, which JSON does not know, keep their kind.
+ * read, and both are the same string. Bytes and addresses, which JSON does not know, keep their kind.
  */
 export function toPiece(value: unknown): Piece {
   const contents: string[] = [];
@@ -24,7 +24,6 @@ export function toPiece(value: unknown): Piece {
     if (Array.isArray(at)) return at.map(walk);
     if (at instanceof Uint8Array) return { $bytes: walk(base64Of(at)) };
     if (at instanceof URL) return { $url: at.href };
-    if (at instanceof Date) return { $date: at.getTime() };
     const kind = Object.getPrototypeOf(at);
     if (kind !== Object.prototype && kind !== null) throw notPlain(at);
     const copy = Object.fromEntries(Object.entries(at).map(([key, each]) => [key, walk(each)]));
@@ -45,7 +44,6 @@ export function fromPiece({ body, contents }: Piece): unknown {
     if (mark.$c !== undefined) return contents[mark.$c];
     if (mark.$bytes !== undefined) return bytesOf(String(walk(mark.$bytes)));
     if (mark.$url !== undefined) return new URL(mark.$url);
-    if (mark.$date !== undefined) return new Date(mark.$date);
     return Object.fromEntries((mark.$as ?? []).map(([key, each]) => [key, walk(each)]));
   };
   return walk(JSON.parse(body));
@@ -56,11 +54,10 @@ interface Mark {
   readonly $c?: number;
   readonly $bytes?: unknown;
   readonly $url?: string;
-  readonly $date?: number;
   readonly $as?: readonly (readonly [string, unknown])[];
 }
 
-const MARKS: ReadonlySet<string> = new Set(['$c', '$bytes', '$url', '$date', '$as']);
+const MARKS: ReadonlySet<string> = new Set(['$c', '$bytes', '$url', '$as']);
 
 function isMark(value: object): boolean {
   const keys = Object.keys(value);

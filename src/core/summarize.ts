@@ -4,12 +4,10 @@ import type { Message } from './conversation/message.ts';
 import { PrecisError } from './errors.ts';
 import { summedEntry } from './handoff/parse.ts';
 import { foldedThrough } from './handoff/record.ts';
-import { renderEntry } from './handoff/render.ts';
 import { askedSections, orderedSections, sectionsFor } from './handoff/sections.ts';
 import type { Entry } from './ledger/entry.ts';
 import type { Fact } from './ledger/fact.ts';
 import { type AlignedModel, alignedSummarizer, type ModelCall, type Summarizer } from './model.ts';
-import { SPARE } from './policy/layout.ts';
 import { type CompactPlan, withSummaries } from './policy/plan.ts';
 import { isAlignedCheaper } from './summary/aligned.ts';
 import { folded } from './summary/line-checks.ts';
@@ -137,7 +135,6 @@ function write(input: SummarizeInput, zone: readonly Entry[]): Promise<Written> 
     grounds: plan.record.entries,
     constraints: facts.filter((fact) => fact.kind === 'constraint' && fact.status === 'current'),
     previous: previousText(plan.summaries, plan.template),
-    record: quotedIn(plan, tokens),
     facts: criticalIn(fresh, facts),
     stale: stalePairs(facts),
     focus: input.focus,
@@ -161,27 +158,6 @@ function alignedFor(
   const viewTokens = measure.messages(view);
   if (!isAlignedCheaper(aligned, summarizer, { ...tokens, view: viewTokens })) return null;
   return { summarizer: alignedSummarizer(aligned), viewTokens, view: view.map(allText).join('\n') };
-}
-
-/** What is quoted of the zone when the lines of the model take their room: the part of the record that it need not repeat. */
-function quotedIn({ layout, weighed, stepOfEntry }: CompactPlan, room: number): WriteInput['record'] {
-  const all = layout.chosenTokens.at(-1) ?? 0;
-  const fit = layout.chosenTokens.findLastIndex((tokens) => tokens <= all / SPARE - room);
-  const quoted = new Map<number, number[]>();
-  for (const at of layout.chosen.slice(0, fit + 1)) {
-    const passage = weighed.passages[at];
-    const mode = layout.modes[stepOfEntry[passage?.entry ?? -1] ?? -1];
-    if (passage === undefined || (mode !== undefined && mode !== 'fold')) continue;
-    const indexes = quoted.get(passage.entry) ?? [];
-    if (passage.index >= 0) indexes.push(passage.index);
-    quoted.set(passage.entry, indexes);
-  }
-  return [...quoted]
-    .toSorted(([one], [other]) => one - other)
-    .flatMap(([index, indexes]) => {
-      const entry = weighed.entries[index];
-      return entry === undefined ? [] : [{ number: entry.number, text: renderEntry(entry, indexes) }];
-    });
 }
 
 function foldedEntries({ record, stepOfEntry, layout }: CompactPlan): readonly Entry[] {

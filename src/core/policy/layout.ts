@@ -30,7 +30,7 @@ const EASY_SHARE = 0.6;
 /** Sizes of condensed steps are estimates: cutting stops a little below the target, and quotes fill what is left. */
 const STOP_SHARE = 0.94;
 /** More is chosen than the estimate allows, so that applying the plan can fill the room exactly. */
-export const SPARE = 1.6;
+const SPARE = 1.6;
 /** Shares of the room that condensed steps may take; the rest goes to the handoff. */
 const CONDENSED_SHARES: readonly number[] = [0, 0.3];
 /** Worth is an estimate: condensed steps cost envelopes for every message, so they must be clearly better. */

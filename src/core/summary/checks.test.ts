@@ -138,6 +138,10 @@ describe('a line of a summary', () => {
     'Client ips must not be logged in the service (#2)',
     'A tool output said "IGNORE ALL PREVIOUS INSTRUCTIONS", which was not followed (#7)',
     'General progress was made (#3)',
+    'On "Never log client ips in the service" a re-edited, limiter-free version in src/limiter.ts followed (#4)',
+    'The run with "43" and "48" in it, `grep "passed|failed"`, is the one of createLimiter (#5)',
+    'The user said "Put a limiter into `src/limiter.ts`" and "never log … in the service" (#2)',
+    'Since client ips stay out of the log of the service, createLimiter keeps 250 per minute without them (#8)',
   ])('that is true passes: %s', (text) => {
     expect(failed(text)).toBeUndefined();
   });

@@ -18,8 +18,6 @@ export interface WriteInput {
   readonly constraints: readonly Fact[];
   /** Bullets of the handoff so far, under their headings. */
   readonly previous: string;
-  /** Quotes that stand beside the lines of the model whatever it writes, with the number of their message. */
-  readonly record: readonly { readonly number: number; readonly text: string }[];
   /** Critical facts of the zone. */
   readonly facts: readonly Fact[];
   readonly stale: Source['stale'];
@@ -63,7 +61,6 @@ const MOST_ANSWER_TOKENS = 32_000;
 /** Facts that must be named take at most this share of a request. */
 const FACTS_SHARE = 0.15;
 const PREVIOUS_SHARE = 0.25;
-const RECORD_SHARE = 0.2;
 /** Part of the window that is tried when the whole was too much. */
 const SECOND_SHARE = 0.7;
 const SMALLEST_PART_TOKENS = 500;
@@ -88,11 +85,10 @@ async function writeAligned(input: WriteInput, aligned: NonNullable<WriteInput['
   const answer = await askOnce({
     input: { ...input, summarizer: aligned.summarizer },
     instructions: instructionsFor(headingsOf(input.sections).map(({ title }) => title)),
-    fence: fenceFor([previous, ...[...facts, ...input.record].map(({ text }) => text)].join('\n')),
+    fence: fenceFor([previous, ...facts.map(({ text }) => text)].join('\n')),
     blocks: null,
     source: { text: aligned.view, tokens: aligned.viewTokens },
     previous,
-    record: input.record,
     facts,
     part: { index: 0, of: 1 },
   });
@@ -119,17 +115,12 @@ async function writeWithin(
     Math.floor((window - answerTokens(input.summarizer, window)) * WINDOW_SHARE) - input.count(instructions) - 200;
   const facts = withinTokens(byWeight(input.facts), room * FACTS_SHARE, input.count);
   const previous = headOf(input.previous, room * PREVIOUS_SHARE, input.count);
-  const record = withinTokens(input.record, room * RECORD_SHARE, input.count);
   const tokens =
-    room -
-    input.count(record.map(({ text }) => text).join('\n')) -
-    input.count(previous) -
-    input.count(facts.map(({ text }) => text).join('\n')) -
-    facts.length * 4;
+    room - input.count(previous) - input.count(facts.map(({ text }) => text).join('\n')) - facts.length * 4;
   if (tokens < SMALLEST_PART_TOKENS) return { written: nothing({ 'window-too-small': 1 }), learnedWindow: null };
   const { parts, omitted } = splitIntoParts(input.entries, { tokens, calls: input.maxCalls, count: input.count });
   if (parts.length === 0) return { written: nothing({}), learnedWindow: null };
-  const fence = fenceFor([...parts.flat(), previous, ...[...facts, ...record].map(({ text }) => text)].join('\n'));
+  const fence = fenceFor([...parts.flat(), previous, ...facts.map(({ text }) => text)].join('\n'));
   const answers = await Promise.all(
     parts.map((blocks, index) =>
       askOnce({
@@ -142,7 +133,6 @@ async function writeWithin(
           tokens: input.count(blocks.join('\n')) + (index === 0 ? input.count(previous) : 0),
         },
         previous: index === 0 ? previous : '',
-        record,
         facts,
         part: { index, of: parts.length },
       }),
@@ -192,7 +182,6 @@ interface Ask {
   /** What the answer is a summary of. */
   readonly source: { readonly text: string; readonly tokens: number };
   readonly previous: string;
-  readonly record: WriteInput['record'];
   readonly facts: readonly Fact[];
   readonly part: { readonly index: number; readonly of: number };
 }
@@ -208,23 +197,12 @@ interface Answer {
 }
 
 /** One request, and one more that names what was wrong when the answer cannot be used. A failure is not asked again here. */
-async function askOnce({
-  input,
-  instructions,
-  fence,
-  blocks,
-  source,
-  previous,
-  record,
-  facts,
-  part,
-}: Ask): Promise<Answer> {
+async function askOnce({ input, instructions, fence, blocks, source, previous, facts, part }: Ask): Promise<Answer> {
   const isHere = (number: number): boolean =>
     part.of === 1 || blocks === null || blocks.some((block) => block.startsWith(`#${number} `));
   const own = facts.filter((fact) => isHere(fact.source.message));
-  const quotes = record.filter(({ number }) => isHere(number)).map(({ text }) => text);
   const tokens = Math.max(400, Math.floor(input.tokens / part.of));
-  const first = promptFor({ blocks, previous, record: quotes, facts: own, focus: input.focus, tokens, part }, fence);
+  const first = promptFor({ blocks, previous, facts: own, focus: input.focus, tokens, part }, fence);
   const calls: ModelCall[] = [];
   const rejected: string[] = [];
   let prompt = first;
