@@ -63,7 +63,7 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
       const calls = mode === 'keep' || mode === undefined ? null : callsOf(scene, step, mode === 'trim');
       for (let at = step.from; at < step.to; at++) {
         const message = history[at] as Message;
-        if (calls === null) into.push(message);
+        if (calls === null) into.push(plan.shown.get(message) ?? message);
         else {
           const key = `${at} ${[...calls.values()].map((call) => call.kept.join()).join(';')}`;
           const short = once(memo, key, () => condenseMessage(message, calls));
@@ -73,7 +73,10 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
       }
     }
     const messages = handoff === null ? rest : withHandoff(head, handoff, rest);
-    const firstChanged = messages.findIndex((message, index) => message !== history[index]);
+    const firstChanged = messages.findIndex((message, index) => {
+      const original = history[index];
+      return original === undefined || message !== (plan.shown.get(original) ?? original);
+    });
     return { messages: stripBoundReasoning(messages, firstChanged), handoff, handoffRef: frame.ref, condensed };
   };
 }

@@ -47,7 +47,10 @@ export async function compact(
   if (options.signal?.aborted === true)
     throw new PrecisError('aborted', 'The compaction was aborted before it started');
 
-  const measure = createMeasure(options.counter ?? heuristicCounter, options.tokenFactor ?? 1);
+  const measure = createMeasure(options.counter ?? heuristicCounter, options.tokenFactor ?? 1, {
+    ...(options.counts === undefined ? {} : { counts: options.counts }),
+    ...(conversation.shown === undefined ? {} : { shown: conversation.shown }),
+  });
   const derived = limitsFor(options);
   const limits = options.tailTokens === undefined ? derived : { ...derived, tailTokens: options.tailTokens };
   const done = (compaction: Omit<Compaction, 'receipt'>, details: ReceiptDetails): Compaction => ({
@@ -75,6 +78,8 @@ export async function compact(
       effort,
       openReasoning: options.openReasoning ?? 'refuse',
       template: options.template ?? [],
+      ...(options.pinned === undefined ? {} : { pinned: options.pinned }),
+      ...(conversation.shown === undefined ? {} : { shown: conversation.shown }),
     });
   const planned = planWith('condense');
   if (planned.type === 'keep') return done({ ...unchanged, outcome: 'unchanged' }, { reason: planned.reason });

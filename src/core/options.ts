@@ -1,3 +1,4 @@
+import type { Message } from './conversation/message.ts';
 import { PrecisError } from './errors.ts';
 import type { AlignedModel, Summarizer } from './model.ts';
 import type { TokenCounter } from './tokens/counter.ts';
@@ -38,6 +39,12 @@ export interface CompactOptions extends LimitsInput {
    * @default 'refuse'
    */
   readonly openReasoning?: 'refuse' | 'strip';
+
+  /** Messages that stay word for word in every view, wherever they stand. @default none */
+  readonly pinned?: ReadonlySet<Message>;
+
+  /** Counts of messages by `counter`, kept between compactions so that none is counted twice. @default none */
+  readonly counts?: WeakMap<Message, number>;
 
   /**
    * Who writes the summary of what is folded: models from `precis/models`, or any object of this shape. Its lines compete with quotes for

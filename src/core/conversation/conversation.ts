@@ -10,6 +10,8 @@ export interface Conversation {
    * messages are left: then an earlier handoff is all there is.
    */
   readonly history?: readonly Message[];
+  /** Originals that were trimmed as they came in, with the form they have in the view since. Absent when there are none. */
+  readonly shown?: ReadonlyMap<Message, Message>;
   /** The request around the messages (model, tools, …), for the format alone. Never edited. */
   readonly envelope?: unknown;
 }

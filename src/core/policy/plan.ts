@@ -35,6 +35,8 @@ export type Plan =
 export interface CompactPlan {
   readonly type: 'compact';
   readonly history: readonly Message[];
+  /** Messages of the history that stand in the view in a shorter form. */
+  readonly shown: ReadonlyMap<Message, Message>;
   readonly record: HistoryRecord;
   readonly weighed: Weighed;
   readonly steps: readonly ZonedStep[];
@@ -73,6 +75,10 @@ export interface PlanInput {
   readonly openReasoning: 'refuse' | 'strip';
   /** Headings of a caller's own, in order. @default none */
   readonly template?: readonly string[];
+  /** Messages that stay word for word. @default none */
+  readonly pinned?: ReadonlySet<Message>;
+  /** Messages of the history that stand in the view in a shorter form. @default none */
+  readonly shown?: ReadonlyMap<Message, Message>;
 }
 
 export type Effort = 'condense' | 'fold' | 'fold-all';
@@ -100,7 +106,11 @@ export function plan(input: PlanInput): Plan {
   const record = { ...whole, entries: whole.entries.filter((entry) => entry.type !== 'summed') };
   const weighed = weigh(record.entries, criticalPlaces(record.ledger.facts));
   const redundant = findRedundant(history);
-  const steps = zoneSteps(history, measure, { target: limits.foldTarget, tailTokens: limits.tailTokens });
+  const steps = zoneSteps(history, measure, {
+    target: limits.foldTarget,
+    tailTokens: limits.tailTokens,
+    ...(input.pinned === undefined ? {} : { pinned: input.pinned }),
+  });
   const situation = createSituation({ history, record, weighed, redundant, steps, limits });
   const layout = layoutWith(situation, input.effort ?? 'condense');
   if (layout.type === 'nothing-to-compact')
@@ -113,6 +123,7 @@ export function plan(input: PlanInput): Plan {
   return {
     type: 'compact',
     history,
+    shown: input.shown ?? new Map(),
     record,
     weighed,
     steps,

@@ -22,6 +22,8 @@ export interface ZoneLimits {
   readonly target: number;
   /** Budget of the verbatim tail. */
   readonly tailTokens: number;
+  /** Messages that must stay as they are. */
+  readonly pinned?: ReadonlySet<Message>;
 }
 
 /** The words around a handoff, its section titles, and the least it is worth writing for. */
@@ -48,7 +50,13 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   const lastUser = stepOf(lastUserIndex(said));
   const firstSaid = messages.findIndex((message) => message.role !== 'system');
   const zones = steps.map((step, index) =>
-    requiredZone({ step, messages, leads: index <= task || step.from < firstSaid, lastUser: index === lastUser }),
+    requiredZone({
+      step,
+      messages,
+      leads: index <= task || step.from < firstSaid,
+      lastUser: index === lastUser,
+      pinned: limits.pinned ?? NONE,
+    }),
   );
   let together = 0;
   for (const [index, zone] of zones.entries()) if (zone === 'head' || zone === 'pinned') together += tokens[index] ?? 0;
@@ -77,6 +85,7 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   return steps.map((step, index) => ({ ...step, zone: zones[index] ?? 'middle', tokens: tokens[index] ?? 0 }));
 }
 
+const NONE: ReadonlySet<Message> = new Set();
 const NOBODY: Message = { role: 'tool', parts: [] };
 
 function stepFinder(steps: readonly Step[]): (message: number) => number {
@@ -89,9 +98,10 @@ interface Placed {
   /** True when it stands before the task, or is it. */
   readonly leads: boolean;
   readonly lastUser: boolean;
+  readonly pinned: ReadonlySet<Message>;
 }
 
-function requiredZone({ step, messages, leads, lastUser }: Placed): Zone {
+function requiredZone({ step, messages, leads, lastUser, pinned }: Placed): Zone {
   const own = messages.slice(step.from, step.to);
   const [first] = own;
   if (first !== undefined && isHandoff(first)) return 'handoff';
@@ -100,7 +110,7 @@ function requiredZone({ step, messages, leads, lastUser }: Placed): Zone {
     first?.role === 'system' ||
     lastUser ||
     step.inFlight.length > 0 ||
-    own.some((message) => message.parts.some(isUnreadable));
+    own.some((message) => pinned.has(message) || message.parts.some(isUnreadable));
   return !required ? 'middle' : leads ? 'head' : 'pinned';
 }
 

@@ -19,19 +19,25 @@ export interface Measure {
   text(text: string): number;
 }
 
+export interface MeasureOptions {
+  /** Counts of the same counter, without a factor, that outlive the measure. */
+  readonly counts?: WeakMap<Message, number>;
+  /** Messages that stand in the view in a shorter form: they cost what that form costs. */
+  readonly shown?: ReadonlyMap<Message, Message>;
+}
+
 /**
  * A measure with its own memory. Messages are immutable, so a count is kept as long as the message lives, and measuring a
  * conversation again costs only its new messages.
  */
-export function createMeasure(counter: TokenCounter, factor = 1): Measure {
-  const memo = new WeakMap<Message, number>();
+export function createMeasure(counter: TokenCounter, factor = 1, { counts, shown }: MeasureOptions = {}): Measure {
+  const memo = counts ?? new WeakMap<Message, number>();
   const message = (value: Message): number => {
-    const known = memo.get(value);
-    if (known !== undefined) return known;
-    const raw = MESSAGE_OVERHEAD_TOKENS + value.parts.reduce((sum, part) => sum + partTokens(part, counter), 0);
-    const tokens = Math.ceil(raw * factor);
-    memo.set(value, tokens);
-    return tokens;
+    const sent = shown?.get(value) ?? value;
+    const known = memo.get(sent);
+    const raw = known ?? MESSAGE_OVERHEAD_TOKENS + sent.parts.reduce((sum, part) => sum + partTokens(part, counter), 0);
+    if (known === undefined) memo.set(sent, raw);
+    return Math.ceil(raw * factor);
   };
   const messages = (values: readonly Message[]): number => {
     let sum = 0;
