@@ -27,9 +27,9 @@ export interface Chunk {
 }
 
 /** Chunks are about this long: some hundred tokens, a paragraph or a dozen lines. */
-const CHUNK_CHARS = 420;
+const CHUNK_CHARS = Number((globalThis as any).process?.env.CC ?? 420);
 /** A line longer than this is cut at sentences, and where there are none at spaces. */
-const LINE_CHARS = 560;
+const LINE_CHARS = CHUNK_CHARS * 1.33;
 
 /** The parts of a message that have words, in order. The same message gives the same sections. */
 export function sectionsOf(message: Message, callOf: CallLookup): readonly Section[] {
