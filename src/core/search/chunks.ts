@@ -1,4 +1,10 @@
-import { type Message, resultTextOf, type ToolCallPart, type ToolResultPart } from '../conversation/message.ts';
+import {
+  type Message,
+  resultTextOf,
+  type ToolCallPart,
+  type ToolResultPart,
+  toolCallsOf,
+} from '../conversation/message.ts';
 import { describeCall, isLookup, safeCut } from '../ledger/calls.ts';
 import { outputLines } from '../ledger/output.ts';
 import type { IndexedChunk } from '../store.ts';
@@ -27,9 +33,9 @@ export interface Chunk {
 }
 
 /** Chunks are about this long: some hundred tokens, a paragraph or a dozen lines. */
-const CHUNK_CHARS = Number((globalThis as any).process?.env.CC ?? 420);
+const CHUNK_CHARS = 420;
 /** A line longer than this is cut at sentences, and where there are none at spaces. */
-const LINE_CHARS = CHUNK_CHARS * 1.33;
+const LINE_CHARS = 560;
 
 /** The parts of a message that have words, in order. The same message gives the same sections. */
 export function sectionsOf(message: Message, callOf: CallLookup): readonly Section[] {
@@ -66,7 +72,9 @@ function resultText(part: ToolResultPart): string {
 
 /** Cuts sections into chunks. Only their texts matter, so that chunk k of a message is the same whenever it is cut. */
 export function cutSections(sections: readonly Section[]): readonly Chunk[] {
-  return sections.flatMap(({ text, type }, section) => cutText(text, type).map(({ from, to }) => ({ section, from, to })));
+  return sections.flatMap(({ text, type }, section) =>
+    cutText(text, type).map(({ from, to }) => ({ section, from, to })),
+  );
 }
 
 /** What an index keeps of a message. */
@@ -76,6 +84,19 @@ export function chunksOf(message: Message, callOf: CallLookup): readonly Indexed
   return cutSections(sections).map(({ section, from, to }) => ({
     words: [...wordsOf((sections[section] as Section).text.slice(from, to)), ...(contexts[section] ?? [])],
   }));
+}
+
+/** Indexes the messages of one history in their order: results are found by the words of their calls too. */
+export function createChunker(earlier: readonly Message[] = []): (message: Message) => readonly IndexedChunk[] {
+  const calls = new Map<string, ToolCallPart>();
+  const note = (message: Message): void => {
+    for (const call of toolCallsOf(message)) calls.set(call.callId, call);
+  };
+  for (const message of earlier) note(message);
+  return (message) => {
+    note(message);
+    return chunksOf(message, (callId) => calls.get(callId));
+  };
 }
 
 interface Stretch {

@@ -47,8 +47,12 @@ const SHAPES: readonly (readonly [RegExp, Shape])[] = [
     matches(/\p{Ll}\p{Lu}|[\p{L}\d]_\p{L}/u),
   ],
   [/\b(?:why|causes?|caused|reasons?)\b/i, (text) => REASON.test(text) || classify(text, 'answer') === 'cause'],
-  [/\b(?:errors?|fail(?:ed|s|ures?)?|problems?|messages?|warnings?)\b/i, (text) => classify(text, 'output') === 'error'],
+  [
+    /\b(?:errors?|fail(?:ed|s|ures?)?|problems?|messages?|warnings?)\b/i,
+    (text) => classify(text, 'output') === 'error',
+  ],
   [/\b(?:decisions?|decided?|chosen?|choose|pick(?:ed)?|reject(?:ed)?|approach)\b/i, isDecision],
 ];
 
-const REASON = /\b(?:because|since|so that|due to|caused?|reasons?|root cause|would|means|doesn't|does not|didn't|wasn't)\b/i;
+const REASON =
+  /\b(?:because|since|so that|due to|caused?|reasons?|root cause|would|means|doesn't|does not|didn't|wasn't)\b/i;

@@ -22,15 +22,8 @@ export interface RankedChunk extends PlacedChunk {
   readonly score: number;
 }
 
-export interface Ranking {
-  /** Best first. */
-  readonly chunks: readonly RankedChunk[];
-  /** How much finding a word of the question is worth: rare words more than common ones. */
-  readonly worth: ReadonlyMap<string, number>;
-}
-
 /** What ranking is made from. Settled by leaving each out in turn; all of them are flat near these values. */
-export const WEIGHTS: Record<string, number> = {
+const WEIGHTS = {
   /** How soon repetition of a word stops to count, and how much long chunks are held back, as in BM25. */
   repetition: 0.6,
   length: 0.6,
@@ -57,14 +50,14 @@ export const WEIGHTS: Record<string, number> = {
   shape: 0.4,
   /** When the question asks for the end, or the beginning. */
   time: 0.25,
-};
+} as const;
 
-/** Ranks chunks for a question; `size` is how many messages the history has at least. */
+/** Chunks for a question, best first, each text once; `size` is how many messages the history has at least. */
 export function rank(
   chunks: readonly PlacedChunk[],
   query: readonly QueryWord[],
   { question, size }: { readonly question: string; readonly size: number },
-): Ranking {
+): readonly RankedChunk[] {
   const looked = withoutRepeats(chunks).map((chunk) => look(chunk, query));
   const worth = worthOf(query, looked);
   const own = ownScores(looked, worth);
@@ -79,15 +72,12 @@ export function rank(
     const beside = Math.max(scoreAt(message, k - 1), scoreAt(message, k + 1));
     const answered = (best.get(message - 1) ?? 0) * (role === 'tool' ? 0.5 : 1);
     const lifted =
-      WEIGHTS.beside! * beside + WEIGHTS.answered! * answered + WEIGHTS.answering! * (best.get(message + 1) ?? 0);
+      WEIGHTS.beside * beside + WEIGHTS.answered * answered + WEIGHTS.answering * (best.get(message + 1) ?? 0);
     return { ...chunk, score: ((own[at] ?? 0) + lifted) * hintFactor(chunk, hints, size) };
   });
-  return {
-    chunks: ranked.sort(
-      (left, right) => right.score - left.score || left.message - right.message || left.chunk - right.chunk,
-    ),
-    worth,
-  };
+  return ranked.sort(
+    (left, right) => right.score - left.score || left.message - right.message || left.chunk - right.chunk,
+  );
 }
 
 const placeOf = (message: number, chunk: number): string => `${message}:${chunk}`;
@@ -130,11 +120,14 @@ function look(chunk: PlacedChunk, query: readonly QueryWord[]): Looked {
     before = at;
   }
   const context = new Set(
-    wordsOf(`${chunk.section.tool ?? ''} ${chunk.section.target}`).filter((word) => asked.has(word) && !counts.has(word)),
+    wordsOf(`${chunk.section.tool ?? ''} ${chunk.section.target}`).filter(
+      (word) => asked.has(word) && !counts.has(word),
+    ),
   );
   return { chunk, counts, context, pairs, length: words.length };
 }
 
+/** How much finding each word of the question is worth: rare words more than common ones. */
 function worthOf(query: readonly QueryWord[], looked: readonly Looked[]): ReadonlyMap<string, number> {
   const frequency = new Map<string, number>();
   for (const { counts, context } of looked)
@@ -148,24 +141,24 @@ function worthOf(query: readonly QueryWord[], looked: readonly Looked[]): Readon
 }
 
 function ownScores(looked: readonly Looked[], worth: ReadonlyMap<string, number>): readonly number[] {
-  const valueOf = (word: string): number => worth.get(word) ?? 0;
+  const valueFor = (word: string): number => worth.get(word) ?? 0;
   const total = [...worth.values()].reduce((sum, each) => sum + each, 0) || 1;
   const mean = looked.reduce((sum, { length }) => sum + length, 0) / Math.max(1, looked.length) || 1;
   return looked.map(({ chunk, counts, context, pairs, length }) => {
     let sum = 0;
     let covered = 0;
-    const held = WEIGHTS.repetition! * (1 - WEIGHTS.length! + (WEIGHTS.length! * length) / mean);
+    const held = WEIGHTS.repetition * (1 - WEIGHTS.length + (WEIGHTS.length * length) / mean);
     for (const [word, count] of counts) {
-      sum += (valueOf(word) * count * (WEIGHTS.repetition! + 1)) / (count + held);
-      covered += valueOf(word);
+      sum += (valueFor(word) * count * (WEIGHTS.repetition + 1)) / (count + held);
+      covered += valueFor(word);
     }
     for (const word of context) {
-      sum += WEIGHTS.context! * valueOf(word);
-      covered += WEIGHTS.context! * valueOf(word);
+      sum += WEIGHTS.context * valueFor(word);
+      covered += WEIGHTS.context * valueFor(word);
     }
-    const close = pairs.reduce((add, [left, right]) => add + Math.min(valueOf(left), valueOf(right)), 0);
+    const close = pairs.reduce((add, [left, right]) => add + Math.min(valueFor(left), valueFor(right)), 0);
     return (
-      (sum * (covered / total) ** WEIGHTS.coverage! + WEIGHTS.closeness! * Math.min(close, total)) * speakerFactor(chunk)
+      (sum * (covered / total) ** WEIGHTS.coverage + WEIGHTS.closeness * Math.min(close, total)) * speakerFactor(chunk)
     );
   });
 }
@@ -173,19 +166,19 @@ function ownScores(looked: readonly Looked[], worth: ReadonlyMap<string, number>
 function speakerFactor({ section, role }: PlacedChunk): number {
   switch (section.type) {
     case 'call':
-      return WEIGHTS.call!;
+      return WEIGHTS.call;
     case 'result':
-      return section.isContent ? WEIGHTS.content! : WEIGHTS.output!;
+      return section.isContent ? WEIGHTS.content : WEIGHTS.output;
     case 'reasoning':
-      return WEIGHTS.reasoning!;
+      return WEIGHTS.reasoning;
     case 'text':
-      return role === 'user' ? WEIGHTS.user! : role === 'assistant' ? WEIGHTS.assistant! : 1;
+      return role === 'user' ? WEIGHTS.user : role === 'assistant' ? WEIGHTS.assistant : 1;
   }
 }
 
 function hintFactor({ role, message, text }: PlacedChunk, hints: Hints, size: number): number {
   const share = message / Math.max(1, size);
-  const time = hints.time === 0 ? 0 : WEIGHTS.time! * (hints.time > 0 ? share : 1 - share);
-  const speaker = hints.fromUser && role === 'user' ? WEIGHTS.fromUser! : 1;
-  return speaker * (1 + time) * (1 + WEIGHTS.shape! * fitOf(text, hints));
+  const time = hints.time === 0 ? 0 : WEIGHTS.time * (hints.time > 0 ? share : 1 - share);
+  const speaker = hints.fromUser && role === 'user' ? WEIGHTS.fromUser : 1;
+  return speaker * (1 + time) * (1 + WEIGHTS.shape * fitOf(text, hints));
 }

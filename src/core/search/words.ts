@@ -53,7 +53,8 @@ const WORD_CHARS = 64;
 const TOKEN = /[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*(?:[-./:@#+\\][\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*)*/gu;
 const SEPARATORS = /[-./:@#+\\_$]+/;
 const IDEOGRAPHIC = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const IDEOGRAPHIC_RUNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
+const IDEOGRAPHIC_RUNS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
 const CAMEL = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const PLAIN = /^\p{Lu}?[\p{Ll}\p{M}]+$/u;
 const QUOTED = /"([^"\n]{2,200})"|`([^`\n]{2,200})`|“([^”\n]{2,200})”/g;
