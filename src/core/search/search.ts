@@ -90,6 +90,9 @@ function createReader(source: SearchSource): Reader {
   };
 }
 
+/** The best candidates, for which the beginning of the next message is looked at too. */
+const ANSWERED = 40;
+
 /** Candidates and the chunks beside them, with their texts. */
 async function placedChunks(candidates: readonly Candidate[], history: Reader): Promise<readonly PlacedChunk[]> {
   const wanted = new Map<number, Set<number>>();
@@ -102,6 +105,11 @@ async function placedChunks(candidates: readonly Candidate[], history: Reader): 
         .add(chunk)
         .add(chunk + 1),
     );
+  }
+  // What answers a message may share no word with the question: `Yes, the second one.`
+  for (const { message } of candidates.slice(0, ANSWERED)) {
+    const places = wanted.get(message + 1) ?? new Set();
+    wanted.set(message + 1, places.add(0).add(1));
   }
   await history.load([...wanted.keys()]);
   await loadCalls([...wanted.keys()], history);
