@@ -1,5 +1,6 @@
 import { type Message, resultTextOf, type ToolCallPart, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
 import { findOriginal, type Original, type Ref, refOfCall, refOfResult } from '../conversation/ref.ts';
+import { shorten } from '../ledger/calls.ts';
 import { fromPiece } from '../piece.ts';
 import type { Candidate, StoredContext } from '../store.ts';
 import { heuristicCounter, type TokenCounter } from '../tokens/counter.ts';
@@ -174,6 +175,9 @@ async function answerRef(ref: Ref, history: Reader, offset: number, room: Room):
   return originalAnswer(hitOfOriginal(original, ref, messages), offset, room);
 }
 
+/** A name is not longer; what is would take the room of the original. */
+const TOOL_CHARS = 80;
+
 function hitOfOriginal(original: Original, ref: Ref, history: readonly Message[]): Omit<Hit, 'score'> {
   switch (original.type) {
     case 'messages': {
@@ -182,7 +186,7 @@ function hitOfOriginal(original: Original, ref: Ref, history: readonly Message[]
     }
     case 'call': {
       const { name, arguments: text } = original.part;
-      return { message: original.message + 1, role: 'assistant', tool: name, ref, text };
+      return { message: original.message + 1, role: 'assistant', tool: shorten(name, TOOL_CHARS), ref, text };
     }
     case 'result': {
       const tool = history.slice(0, original.message).findLast((message) => callIn(message, original.part.callId));
@@ -190,7 +194,7 @@ function hitOfOriginal(original: Original, ref: Ref, history: readonly Message[]
       return {
         message: original.message + 1,
         role: history[original.message]?.role ?? 'tool',
-        ...(name === undefined ? {} : { tool: name }),
+        ...(name === undefined ? {} : { tool: shorten(name, TOOL_CHARS) }),
         ref,
         text: resultTextOf(original.part),
       };

@@ -71,3 +71,11 @@ test('whatever the text, words are bounded and the same each time', () => {
     }),
   );
 });
+
+test.each([
+  ['migration', 'migrate'],
+  ['installation', 'install'],
+  ['creation', 'create'],
+])('%s is found by %s', (noun, verb) => {
+  expect(stem(noun)).toBe(stem(verb));
+});

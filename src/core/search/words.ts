@@ -115,6 +115,10 @@ export function stem(word: string): string {
     }
   }
   if (found.length > 4 && found.endsWith('e')) found = found.slice(0, -1);
+  // `migration` and `migrate`, `installation` and `install`.
+  const noun = /(?:ation|at)$/.exec(found)?.[0];
+  if (noun !== undefined && found.length - noun.length >= 4) return found.slice(0, -noun.length);
+  if (found.length > 6 && found.endsWith('ion')) return found.slice(0, -3);
   return found;
 }
 
