@@ -1,8 +1,9 @@
 import { cpus } from 'node:os';
+import { searchSpeedOf } from './search.ts';
 import { longLines, speedOf } from './speed.ts';
 import { survival } from './survival.ts';
 
-/** `npm run bench [speed|survival]`: the figures of the README, as ratios within one run because machines differ. */
+/** `npm run bench [speed|survival|search]`: the figures of the README, as ratios within one run because machines differ. */
 const [only] = process.argv.slice(2);
 
 if (only === undefined || only === 'survival') {
@@ -28,6 +29,17 @@ if (only === undefined || only === 'speed') {
   }
   print('\nOne megabyte in one line');
   for (const { what, ms: took } of await longLines()) print(`  ${what.padEnd(18)} ${ms(took)}`);
+}
+
+if (only === undefined || only === 'search') {
+  print('\nSearch over a history in memory');
+  await searchSpeedOf(50_000);
+  for (const size of [100_000, 1_000_000]) {
+    const { tokens, chunks, indexMs, queryMs } = await searchSpeedOf(size);
+    print(
+      `  ${whole(tokens).padStart(9)} tokens, ${whole(chunks)} chunks: index ${ms(indexMs)}, a question ${ms(queryMs)}`,
+    );
+  }
 }
 
 function print(line: string): void {

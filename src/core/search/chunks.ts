@@ -1,0 +1,154 @@
+import {
+  type Message,
+  resultTextOf,
+  type ToolCallPart,
+  type ToolResultPart,
+  toolCallsOf,
+} from '../conversation/message.ts';
+import { describeCall, isLookup, safeCut } from '../ledger/calls.ts';
+import { outputLines } from '../ledger/output.ts';
+import type { IndexedChunk } from '../store.ts';
+import { wordsOf } from './words.ts';
+
+/** Finds the call a result answers; undefined when it is not known. */
+export type CallLookup = (callId: string) => ToolCallPart | undefined;
+
+/** One part of a message as text that can be searched and read. */
+export interface Section {
+  readonly type: 'text' | 'reasoning' | 'call' | 'result';
+  readonly text: string;
+  /** Which tool, and what it was called with: known for calls, and for results whose call is known. */
+  readonly tool: string | null;
+  readonly target: string;
+  /** True for what a lookup shows: content that was there already, not news. */
+  readonly isContent: boolean;
+  readonly part: ToolCallPart | ToolResultPart | null;
+}
+
+/** A stretch of a section: what is indexed, found and shown. Offsets are those of the section's text. */
+export interface Chunk {
+  readonly section: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Chunks are about this long: some hundred tokens, a paragraph or a dozen lines. */
+const CHUNK_CHARS = 420;
+/** A line longer than this is cut at sentences, and where there are none at spaces. */
+const LINE_CHARS = 560;
+
+/** The parts of a message that have words, in order. The same message gives the same sections. */
+export function sectionsOf(message: Message, callOf: CallLookup): readonly Section[] {
+  const sections: Section[] = [];
+  for (const part of message.parts) {
+    if (part.type === 'text' || part.type === 'reasoning')
+      sections.push({ type: part.type, text: part.text, tool: null, target: '', isContent: false, part: null });
+    else if (part.type === 'tool-call') {
+      const text = outputLines(part.arguments).join('\n');
+      sections.push({ type: 'call', text, tool: part.name, target: '', isContent: false, part });
+    } else if (part.type === 'tool-result') {
+      const call = callOf(part.callId);
+      const action = call === undefined ? null : describeCall(call);
+      sections.push({
+        type: 'result',
+        text: resultText(part),
+        tool: call?.name ?? null,
+        target: action?.target ?? '',
+        isContent: action !== null && isLookup(action),
+        part,
+      });
+    }
+  }
+  return sections;
+}
+
+/** JSON in one line is opened, so that text in it is text again. JSON in lines can be read as it is. */
+function resultText(part: ToolResultPart): string {
+  const text = resultTextOf(part);
+  const start = text.trimStart();
+  const isPacked = (start.startsWith('{') || start.startsWith('[')) && !/\n[ \t]+"/.test(start.slice(0, 400));
+  return isPacked ? outputLines(text).join('\n') : text;
+}
+
+/** Cuts sections into chunks. Only their texts matter, so that chunk k of a message is the same whenever it is cut. */
+export function cutSections(sections: readonly Section[]): readonly Chunk[] {
+  return sections.flatMap(({ text, type }, section) =>
+    cutText(text, type).map(({ from, to }) => ({ section, from, to })),
+  );
+}
+
+/** What an index keeps of a message. */
+export function chunksOf(message: Message, callOf: CallLookup): readonly IndexedChunk[] {
+  const sections = sectionsOf(message, callOf);
+  const contexts = sections.map(({ tool, target }) => wordsOf(`${tool ?? ''} ${target}`));
+  return cutSections(sections).map(({ section, from, to }) => ({
+    words: [...wordsOf((sections[section] as Section).text.slice(from, to)), ...(contexts[section] ?? [])],
+  }));
+}
+
+/** Indexes the messages of one history in their order: results are found by the words of their calls too. */
+export function createChunker(earlier: readonly Message[] = []): (message: Message) => readonly IndexedChunk[] {
+  const calls = new Map<string, ToolCallPart>();
+  const note = (message: Message): void => {
+    for (const call of toolCallsOf(message)) calls.set(call.callId, call);
+  };
+  for (const message of earlier) note(message);
+  return (message) => {
+    note(message);
+    return chunksOf(message, (callId) => calls.get(callId));
+  };
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+function cutText(text: string, type: Section['type']): readonly Stretch[] {
+  const chunks: Stretch[] = [];
+  let from = 0;
+  let to = 0;
+  const close = (): void => {
+    if (to > from && /\S/.test(text.slice(from, to))) chunks.push({ from, to });
+    from = to;
+  };
+  for (const line of linesOf(text)) {
+    const isBreak = line.to - line.from <= 1 || /^#{1,6} /.test(text.slice(line.from, line.from + 7));
+    const size = to - from;
+    // A chunk ends where it is full, or at a paragraph when it is nearly so.
+    if (size > 0 && (size + line.to - line.from > CHUNK_CHARS || (isBreak && size > CHUNK_CHARS / 2))) close();
+    to = line.to;
+  }
+  close();
+  // A call without arguments still happened: its name is found by.
+  return chunks.length === 0 && type !== 'text' && type !== 'reasoning' ? [{ from: 0, to: text.length }] : chunks;
+}
+
+/** Lines with their line breaks, long ones by sentence. Every character is in exactly one. */
+function linesOf(text: string): readonly Stretch[] {
+  const lines: Stretch[] = [];
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    const to = end < 0 ? text.length : end + 1;
+    if (to - from <= LINE_CHARS) lines.push({ from, to });
+    else cutLine(text, from, to, lines);
+    from = to;
+  }
+  return lines;
+}
+
+const SENTENCE_END = /[.!?;。！？][)"'”’*`]*\s+|[。！？]/g;
+
+function cutLine(text: string, start: number, end: number, lines: Stretch[]): void {
+  let from = start;
+  while (end - from > CHUNK_CHARS) {
+    const window = text.slice(from, from + CHUNK_CHARS);
+    let cut = -1;
+    for (const match of window.matchAll(SENTENCE_END)) cut = match.index + match[0].length;
+    if (cut < CHUNK_CHARS / 4) cut = window.lastIndexOf(' ') + 1;
+    if (cut < CHUNK_CHARS / 4) cut = safeCut(window, CHUNK_CHARS);
+    lines.push({ from, to: from + cut });
+    from += cut;
+  }
+  if (from < end) lines.push({ from, to: end });
+}
