@@ -69,12 +69,14 @@ function opened(id: string, context: Kept, access: Access): StoredContext {
   };
 }
 
-function write(context: Kept, { messages, events, state }: Batch): void {
+function write(context: Kept, batch: Batch): void {
+  // Copied as a whole before anything is kept: a batch that cannot be read to its end leaves nothing.
+  const { messages, events, state } = structuredClone(batch);
   for (const message of messages) {
     context.index.add(context.messages.length, message.chunks);
     context.messages.push({ ...message, chunks: [] });
   }
-  context.events.push(...events);
+  for (const event of events) context.events.push(event);
   if (state !== null) context.state = state;
 }
 
