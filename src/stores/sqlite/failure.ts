@@ -36,8 +36,10 @@ export function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED;
 }
 
-export function isCannotOpen(error: unknown): boolean {
-  return resultCode(error) === CANTOPEN;
+/** Files beside the database, which even a reader needs, could not be made. */
+export function isClosedFolder(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === CANTOPEN || code === READONLY;
 }
 
 /** One sentence that names the file, for errors of SQLite and of the file system; others are bugs and stay as they are. */

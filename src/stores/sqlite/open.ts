@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { type Cell, cellIn } from './cell.ts';
 import { encryptedSeal, plainSeal, SALT_BYTES, type Seal } from './crypt.ts';
-import { isCannotOpen, storeError } from './failure.ts';
+import { isClosedFolder, storeError } from './failure.ts';
 import type { ResolvedOptions } from './options.ts';
 import { APPLICATION_ID, isNew, migrate } from './schema.ts';
 
@@ -75,7 +75,7 @@ function openDatabase(file: string, Database: typeof DatabaseSync): DatabaseSync
   } catch (error) {
     database.close();
     // A folder in which no file can be made, and no log to read: the file alone is all there is.
-    if (!isCannotOpen(error) || existsSync(`${file}-wal`)) throw error;
+    if (!isClosedFolder(error) || existsSync(`${file}-wal`)) throw error;
     const address = pathToFileURL(file);
     address.searchParams.set('immutable', '1');
     return new Database(address, { readOnly: true });
