@@ -49,6 +49,8 @@ export function asStoreError(error: unknown, file: string): unknown {
     const text = SENTENCES.get(code) ?? 'failed';
     return storeError(file, `${text} (SQLite: ${(error as SqliteError).message})`, { sqlite: code }, error);
   }
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE')
+    return storeError(file, 'was closed meanwhile; open the context again', {}, error);
   if (error instanceof Error && 'syscall' in error && 'code' in error && !PrecisError.is(error))
     return storeError(file, `cannot be used: ${error.message}`, { system: error.code }, error);
   return error;

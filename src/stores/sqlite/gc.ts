@@ -4,6 +4,7 @@ import { PrecisError } from '../../core/errors.ts';
 import { cellIn, numberIn } from './cell.ts';
 import { pragma } from './commit.ts';
 import { type Connection, connect } from './connection.ts';
+import { isBusy } from './failure.ts';
 import { isHeld } from './lease.ts';
 import { resolveOptions, type SqliteOptions } from './options.ts';
 import { dropChunks } from './search.ts';
@@ -176,13 +177,13 @@ function bytesUsed(connection: Connection): number {
 
 /** What was removed is removed; that the room could not be given back to the system now is no failure. */
 async function shrink(connection: Connection, report: GcReport): Promise<GcReport> {
-  let isShrunk = true;
+  let isShrunk = false;
   try {
     await connection.outside('VACUUM');
-    await connection.outside('PRAGMA wal_checkpoint(TRUNCATE)');
+    // A reader in the middle of the log makes it busy, which is no error.
+    isShrunk = connection.sql('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
   } catch (error) {
-    if (!PrecisError.is(error)) throw error;
-    isShrunk = false;
+    if (!PrecisError.is(error) && !isBusy(error)) throw error;
   }
   return { ...report, bytesAfter: await fileBytes(connection), isShrunk };
 }
