@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { batch, failure, filled, testFolder } from '../../../test/stores/support.ts';
@@ -61,4 +62,23 @@ test('many stores make and open one new file at the same time', async () => {
   );
   expect(await stores[0]?.contexts()).toHaveLength(8);
   await Promise.all(stores.map((store) => store.close()));
+});
+
+test('a second store of one process leaves the locks of the first as they are', async ({ skip }) => {
+  const file = newFile();
+  const first = sqliteStore(file);
+  const context = await first.open('a', 'write');
+  await context.commit(batch('in the log'));
+  // Closing a file drops every lock that the process has on it, and other processes rely on those.
+  const locks = (): number =>
+    readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(`:${statSync(file).ino} `)).length;
+  skip(!existsSync('/proc/locks') || locks() === 0, 'the system does not show its locks');
+  const second = sqliteStore(file);
+  await second.contexts();
+  await second.close();
+  expect(locks()).toBe(1);
+  await first.close();
+  expect(locks()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { type Cell, cellIn } from './cell.ts';
 import { encryptedSeal, plainSeal, SALT_BYTES, type Seal } from './crypt.ts';
 import { isClosedFolder, storeError } from './failure.ts';
 import type { ResolvedOptions } from './options.ts';
-import { APPLICATION_ID, isNew, migrate } from './schema.ts';
+import { APPLICATION_ID, isNew, migrate, numberOf } from './schema.ts';
 
 export interface OpenFile {
   readonly database: DatabaseSync;
@@ -23,8 +23,8 @@ const OWNER_ONLY = 0o600;
 /** Opens the file, and makes it when there is none. Errors are those of SQLite and the system: a caller tries again while it is busy. */
 export async function openFile(file: string, options: ResolvedOptions): Promise<OpenFile> {
   makeFile(file);
-  refuseForeign(file);
   const { DatabaseSync: Database } = await import('node:sqlite');
+  refuseForeign(file, Database);
   const database = openDatabase(file, Database);
   try {
     return { database, seal: await prepare(database, file, options) };
@@ -49,22 +49,29 @@ function makeFile(file: string): void {
   }
 }
 
-const HEADER_BYTES = 100;
-const MAGIC = 'SQLite format 3\0';
-const APPLICATION_ID_AT = 68;
+/**
+ * Looks at the header before anything that writes is opened, which would fold in the log of a file that is not ours. SQLite itself has to
+ * do it: a handle of our own would, when it is closed, drop the locks that this process has on the file through another store.
+ */
+function refuseForeign(file: string, Database: typeof DatabaseSync): void {
+  const header = openFrozen(file, Database);
+  try {
+    const application = numberOf(header, 'application_id');
+    if (application !== 0 && application !== APPLICATION_ID)
+      throw storeError(file, 'is a SQLite file of another program; it was left as it is', { application });
+  } catch (error) {
+    // A process is making the file, or died while it did: what is in it can be told only with its journal.
+    if (!existsSync(`${file}-journal`)) throw error;
+  } finally {
+    header.close();
+  }
+}
 
-/** Looks at the header before SQLite does, which would fold in the log of a file that is not ours. */
-function refuseForeign(file: string): void {
-  const header = Buffer.alloc(HEADER_BYTES);
-  const handle = openSync(file, 'r');
-  const length = readSync(handle, header, 0, HEADER_BYTES, 0);
-  closeSync(handle);
-  if (length === 0) return;
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
-    throw storeError(file, 'is not a SQLite file; it was left as it is');
-  const application = header.readUInt32BE(APPLICATION_ID_AT);
-  if (application !== 0 && application !== APPLICATION_ID)
-    throw storeError(file, 'is a SQLite file of another program; it was left as it is', { application });
+/** The file as it is, without locks and without the log beside it. */
+function openFrozen(file: string, Database: typeof DatabaseSync): DatabaseSync {
+  const address = pathToFileURL(file);
+  address.searchParams.set('immutable', '1');
+  return new Database(address, { readOnly: true });
 }
 
 function openDatabase(file: string, Database: typeof DatabaseSync): DatabaseSync {
@@ -76,9 +83,7 @@ function openDatabase(file: string, Database: typeof DatabaseSync): DatabaseSync
     database.close();
     // A folder in which no file can be made, and no log to read: the file alone is all there is.
     if (!isClosedFolder(error) || existsSync(`${file}-wal`)) throw error;
-    const address = pathToFileURL(file);
-    address.searchParams.set('immutable', '1');
-    return new Database(address, { readOnly: true });
+    return openFrozen(file, Database);
   }
 }
 
