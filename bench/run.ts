@@ -45,7 +45,7 @@ if (only === undefined || only === 'store') {
     );
 }
 
-// Minutes of starting processes: only when it is asked for.
+// A minute or more of starting processes: only when it is asked for.
 if (only === 'crash') {
   const kills = Number(process.argv[3] ?? 600);
   const started = performance.now();

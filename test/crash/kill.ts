@@ -49,7 +49,9 @@ export async function killWriters(kills: number): Promise<KillReport> {
         for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${lane[0]?.file}${suffix}`, { force: true });
       }
     };
-    await Promise.all(Array.from({ length: PARALLEL }, work));
+    // All of them come to their end before the folder goes, also when one has failed.
+    const ended = await Promise.allSettled(Array.from({ length: PARALLEL }, work));
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
     return summed(outcomes);
   } finally {
     rmSync(folder, { recursive: true, force: true });

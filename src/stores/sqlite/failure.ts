@@ -36,6 +36,10 @@ export function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED;
 }
 
+export function isNoDatabase(error: unknown): boolean {
+  return resultCode(error) === NOTADB;
+}
+
 /** Files beside the database, which even a reader needs, could not be made. */
 export function isClosedFolder(error: unknown): boolean {
   const code = resultCode(error);

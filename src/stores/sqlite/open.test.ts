@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,22 @@ describe('the file', () => {
     await filled(file);
     expect(rowsOf(file, 'SELECT text FROM contents')).toEqual([{ text: 'something kept' }]);
   });
+});
+
+test('a file whose writer died while it folded in the log is opened with the log', async () => {
+  const [file, copy] = [newFile(), newFile()];
+  const store = sqliteStore(file);
+  const context = await store.open('a', 'write');
+  await context.commit(batch('in the log'));
+  for (const suffix of ['', '-wal']) copyFileSync(`${file}${suffix}`, `${copy}${suffix}`);
+  await store.close();
+  // The first page is of the new size already, the others are not there yet: alone the file would be damaged.
+  const bytes = readFileSync(copy);
+  bytes.writeUInt32BE(bytes.readUInt32BE(28) + 50, 28);
+  writeFileSync(copy, bytes);
+  const again = sqliteStore(copy);
+  expect((await (await again.open('a', 'read')).load()).messages).toHaveLength(1);
+  await again.close();
 });
 
 describe('a file that is not ours', () => {

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { type Cell, cellIn } from './cell.ts';
 import { encryptedSeal, plainSeal, SALT_BYTES, type Seal } from './crypt.ts';
-import { isClosedFolder, storeError } from './failure.ts';
+import { isClosedFolder, isNoDatabase, storeError } from './failure.ts';
 import type { ResolvedOptions } from './options.ts';
 import { APPLICATION_ID, isNew, migrate, numberOf } from './schema.ts';
 
@@ -55,16 +55,17 @@ function makeFile(file: string): void {
  */
 function refuseForeign(file: string, Database: typeof DatabaseSync): void {
   const header = openFrozen(file, Database);
+  let application = APPLICATION_ID;
   try {
-    const application = numberOf(header, 'application_id');
-    if (application !== 0 && application !== APPLICATION_ID)
-      throw storeError(file, 'is a SQLite file of another program; it was left as it is', { application });
+    application = numberOf(header, 'application_id');
   } catch (error) {
-    // A process is making the file, or died while it did: what is in it can be told only with its journal.
-    if (!existsSync(`${file}-journal`)) throw error;
+    // Without its log or journal a file in use is not whole, and neither is one whose writer died. Only that it is no database is sure.
+    if (isNoDatabase(error) && !existsSync(`${file}-journal`)) throw error;
   } finally {
     header.close();
   }
+  if (application !== 0 && application !== APPLICATION_ID)
+    throw storeError(file, 'is a SQLite file of another program; it was left as it is', { application });
 }
 
 /** The file as it is, without locks and without the log beside it. */
