@@ -67,7 +67,8 @@ test('a file whose writer died while it folded in the log is opened with the log
   const [file, copy] = [newFile(), newFile()];
   const store = sqliteStore(file);
   const context = await store.open('a', 'write');
-  await context.commit(batch('in the log'));
+  // Large enough for the file to grow, so that its first page is in the log too.
+  await context.commit(batch('in the log '.repeat(10_000)));
   for (const suffix of ['', '-wal']) copyFileSync(`${file}${suffix}`, `${copy}${suffix}`);
   await store.close();
   // The first page is of the new size already, the others are not there yet: alone the file would be damaged.
