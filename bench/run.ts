@@ -1,9 +1,11 @@
 import { cpus } from 'node:os';
 import { searchSpeedOf } from './search.ts';
+import { killWriters } from '../test/crash/kill.ts';
 import { longLines, speedOf } from './speed.ts';
+import { storeFigures } from './store.ts';
 import { survival } from './survival.ts';
 
-/** `npm run bench [speed|survival|search]`: the figures of the README, as ratios within one run because machines differ. */
+/** `npm run bench [speed|survival|search|store|crash]`: the figures of the README, as ratios within one run because machines differ. */
 const [only] = process.argv.slice(2);
 
 if (only === undefined || only === 'survival') {
@@ -42,12 +44,47 @@ if (only === undefined || only === 'search') {
   }
 }
 
+if (only === undefined || only === 'store') {
+  const { tokens, messages, chunks, jsonBytes, rows } = await storeFigures(1_000_000);
+  print(
+    `\nA store in a SQLite file: ${whole(tokens)} tokens in ${whole(messages)} messages and ${whole(chunks)} chunks, ${megabytes(jsonBytes)} as JSON`,
+  );
+  for (const row of rows)
+    print(
+      `  ${row.arm.padEnd(16)} ${row.commitsPerSecond.toFixed(0).padStart(5)} commits/s (${row.commitRatio.toFixed(1)} of an append with fsync), ` +
+        `load ${ms(row.loadMs)} (${row.loadRatio.toFixed(1)} of JSON.parse), search ${row.searchMs.toFixed(1)} ms, ` +
+        `file ${megabytes(row.fileBytes)} (${row.sizeRatio.toFixed(2)} of JSON)`,
+    );
+}
+
+// A minute or more of starting processes: only when it is asked for.
+if (only === 'crash') {
+  const kills = Number(process.argv[3] ?? 600);
+  const started = performance.now();
+  const { during, wholeBatches, absentBatches, acknowledged } = await killWriters(kills);
+  print(
+    `${kills} writers killed in ${((performance.now() - started) / 1_000).toFixed(0)} s, and every file as it should be`,
+  );
+  print(
+    `  during ${Object.entries(during)
+      .map(([what, count]) => `${what} ${count}`)
+      .join(', ')}`,
+  );
+  print(
+    `  ${acknowledged} batches found whole; of those under way ${wholeBatches} whole, ${absentBatches} absent, 0 in half`,
+  );
+}
+
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 function ms(value: number): string {
   return `${value.toFixed(0).padStart(5)} ms`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 function whole(value: number): string {

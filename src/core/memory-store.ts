@@ -5,6 +5,7 @@ import type {
   Candidate,
   ContextInfo,
   IndexedChunk,
+  Piece,
   Store,
   StoredContext,
   StoredEvent,
@@ -69,13 +70,20 @@ function opened(id: string, context: Kept, access: Access): StoredContext {
   };
 }
 
-function write(context: Kept, { messages, events, state }: Batch): void {
+function write(context: Kept, batch: Batch): void {
+  // Copied as a whole before anything is kept: a batch that cannot be read to its end leaves nothing.
+  const messages = batch.messages.map(copied);
+  const events = batch.events.map(copied);
   for (const message of messages) {
     context.index.add(context.messages.length, message.chunks);
     context.messages.push({ ...message, chunks: [] });
   }
-  context.events.push(...events);
-  if (state !== null) context.state = state;
+  for (const event of events) context.events.push(event);
+  if (batch.state !== null) context.state = batch.state;
+}
+
+function copied<T extends Piece>(piece: T): T {
+  return { ...piece, contents: [...piece.contents] };
 }
 
 function infoOf(id: string, { messages, events }: Kept): ContextInfo {

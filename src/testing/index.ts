@@ -40,3 +40,4 @@ export {
   startModelServer,
 } from './model-server.ts';
 export { type ScriptedModel, type ScriptedModelOptions, scriptedModel } from './scripted-model.ts';
+export { storeLaws } from './store-laws.ts';

@@ -21,6 +21,17 @@ test('every option is on the page, and every option on the page is one', () => {
   expect(named.toSorted()).toEqual(options.toSorted());
 });
 
+test('every option of a store is on its page, and every option on the page is one', () => {
+  const named = [...read('docs/stores.md').matchAll(/^\| `(\w+)` +\| .*$/gm)].map((match) => match[1] ?? '');
+  const tables = ['contents', 'uses', 'contexts', 'meta'];
+  const options = [
+    ...membersOf(read('src/stores/sqlite/options.ts'), 'SqliteOptions'),
+    ...membersOf(read('src/stores/sqlite/gc.ts'), 'GcOptions'),
+  ];
+  expect(options.length).toBe(10);
+  expect(new Set(named)).toEqual(new Set([...options, ...tables]));
+});
+
 test('the sizes of the page are those that are computed', () => {
   const rows = [
     ...page.matchAll(/^\| ([\d,]+) +\| ([\d,]+) +\| ([\d,]+) +\| ([\d,]+) +\| ([\d,]+) +\| ([\d,]+) +\|$/gm),

@@ -51,7 +51,7 @@ test('every rule of a format is on the page of formats', () => {
 });
 
 describe('the code blocks', () => {
-  const blocks = ['README.md', 'docs/formats.md', 'docs/sessions.md'].flatMap((page) =>
+  const blocks = ['README.md', 'docs/formats.md', 'docs/sessions.md', 'docs/stores.md'].flatMap((page) =>
     [...read(page).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => [page, match[1] ?? ''] as const),
   );
 
@@ -73,6 +73,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   precis: 'src/index.ts',
   'precis/o200k': 'src/models/o200k.ts',
   'precis/sessions': 'src/sessions/index.ts',
+  'precis/sqlite': 'src/stores/index.ts',
 };
 
 /** Imports of the package as a user writes them, led to the source, so that no build is needed. */
