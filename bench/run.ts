@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
-import { searchSpeedOf } from './search.ts';
 import { killWriters } from '../test/crash/kill.ts';
+import { searchSpeedOf } from './search.ts';
 import { longLines, speedOf } from './speed.ts';
 import { storeFigures } from './store.ts';
 import { survival } from './survival.ts';

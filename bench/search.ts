@@ -30,7 +30,11 @@ export async function searchSpeedOf(tokens: number): Promise<SearchRow> {
   const messages = session.messages.map((message) => ({ ...toPiece(message), at: 0, chunks: chunker(message) }));
   await context.commit({ messages, events: [], state: null });
   const indexed = performance.now();
-  for (const question of QUESTIONS) await search(question, context, { counter: o200k });
+  const source = {
+    search: context.search,
+    messagesAt: async (indexes: readonly number[]) => indexes.flatMap((index) => session.messages[index] ?? []),
+  };
+  for (const question of QUESTIONS) await search(question, source, { counter: o200k });
   return {
     tokens: measure.conversation(session),
     chunks: messages.reduce((sum, { chunks }) => sum + chunks.length, 0),

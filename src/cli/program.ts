@@ -4,6 +4,7 @@ import { PrecisError } from '../core/errors.ts';
 import { compactCommand } from './commands/compact.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { historyCommand } from './commands/history.ts';
 import { modelsCommand } from './commands/models.ts';
 import { showCommand } from './commands/show.ts';
 import type { World } from './world.ts';
@@ -49,6 +50,7 @@ function createProgram(world: World, finish: (code: number) => void): Command {
   const commands = [
     compactCommand(world, finish),
     showCommand(world),
+    historyCommand(world),
     demoCommand(world),
     modelsCommand(world),
     doctorCommand(world, finish),

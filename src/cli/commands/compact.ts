@@ -13,7 +13,7 @@ import { headings, wholeNumber } from '../flags.ts';
 import { chainOf } from '../models.ts';
 import { checkOutput, writeOutput } from '../output-file.ts';
 import { paintFor, whole } from '../paint.ts';
-import { compactInPasses } from '../passes.ts';
+import { compactInPasses, type Keeper } from '../passes.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { notesText, receiptText } from '../receipt-text.ts';
 import { costOf, estimateOf, summarizerFrom } from '../summarizer.ts';
@@ -32,6 +32,8 @@ interface CompactFlags {
   readonly focus?: string;
   readonly template?: readonly string[];
   readonly config?: string;
+  readonly store?: string;
+  readonly context?: string;
   readonly out?: string;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -78,6 +80,11 @@ export function compactCommand(world: World, finish: (code: number) => void, env
     .option('--focus <topic>', 'topic that the summary gives most of its space to')
     .option('--template <headings>', 'headings the summary is written under, in order, separated by commas', headings)
     .option('--config <file>', 'configuration to read (default: precis.config.json, if there is one)')
+    .option(
+      '--store <file>',
+      'keep the history in this file, so that it can be searched and the compaction undone; see `precis history`',
+    )
+    .option('--context <id>', 'name of the session in the store (default: the name of the file)')
     .option('--strip-reasoning', 'remove signed reasoning of the turn going on, instead of refusing to edit before it')
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, flags: CompactFlags) => finish(await runCompact(world, path, flags, env)));
@@ -95,6 +102,9 @@ Examples:
     precis compact session.json --target 10000 --passes 5 --json
   With a summary by a model (keys come from the environment):
     precis compact session.json --target 10000 --model anthropic/claude-haiku-4-5 --out smaller.json
+  Keep the original, to search it and to undo:
+    precis compact session.json --target 10000 --store session.db --out smaller.json
+    precis history session.db search "Which port does the staging server use?"
   From standard input:
     cat session.json | precis compact - --target 10000 --out smaller.json
 
@@ -125,14 +135,46 @@ async function runCompact(world: World, path: string, given: CompactFlags, env: 
   if (summarizer !== null && flags.out === undefined)
     progress.log('the summary is paid for but not kept: add `--out FILE`');
   const started = world.now();
+  const kept = flags.store === undefined ? null : await keeperFor(job, path, flags.store, env);
   try {
-    const compaction = await compactOnce(job, limits);
+    const compaction = await compactOnce(job, limits, kept?.keeper ?? null);
     const ms = Math.round(world.now() - started);
     if (compaction.outcome === 'refused') return await reportRefusal(job, compaction, ms);
     return await reportResult(job, compaction, ms);
   } finally {
+    await kept?.close();
     progress.clear();
   }
+}
+
+/** Where the history goes. A store that cannot be opened is found out before any work is done, and one that fails stops it. */
+async function keeperFor({ flags, counter }: Job, path: string, file: string, env: Environment): Promise<Kept> {
+  const { contextIdOf, openKept, openStore } = await import('../kept-session.ts');
+  const store = await openStore(file, env);
+  const context = await openKept({ store, id: flags.context ?? contextIdOf(path), counter, access: 'write' });
+  let failure: unknown = null;
+  context.on('store:error', ({ error }) => {
+    failure = error;
+  });
+  const orFail = <T>(value: T): T => {
+    if (failure !== null) throw failure;
+    return value;
+  };
+  return {
+    keeper: {
+      absorb: async (conversation) => orFail(await context.absorb(conversation)),
+      accept: async (compaction) => orFail(await context.accept(compaction)),
+    },
+    close: async () => {
+      await context.close();
+      await store.close();
+    },
+  };
+}
+
+interface Kept {
+  readonly keeper: Keeper;
+  readonly close: () => Promise<void>;
 }
 
 interface Job {
@@ -184,12 +226,13 @@ function limitsFrom({ for: names, window, target, tail }: CompactFlags): Compact
   };
 }
 
-async function compactOnce(job: Job, limits: CompactOptions): Promise<Compaction> {
+async function compactOnce(job: Job, limits: CompactOptions, keeper: Keeper | null): Promise<Compaction> {
   const { world, flags, document, counter, name, progress } = job;
   return compactInPasses({
     conversation: document.conversation,
     format: document.format,
     passes: flags.passes,
+    ...(keeper === null ? {} : { keeper }),
     options: {
       ...limits,
       counter,

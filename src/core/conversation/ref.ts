@@ -24,7 +24,7 @@ export function refOfCall(part: ToolCallPart): Ref {
 /** The ref of the first `count` messages of a history: the same beginning always has the same ref. */
 export function refOfPrefix(history: readonly Message[], count: number): Ref {
   let hash = '';
-  for (let index = 0; index < count; index++) hash = extend(hash, history[index] as Message);
+  for (let index = 0; index < count; index++) hash = extendPrefix(hash, history[index] as Message);
   return `⟦r:${hash === '' ? contentHash('') : hash}⟧`;
 }
 
@@ -32,7 +32,7 @@ export function refOfPrefix(history: readonly Message[], count: number): Ref {
 export function prefixRefsOf(history: readonly Message[]): readonly Ref[] {
   let hash = '';
   return history.map((message) => {
-    hash = extend(hash, message);
+    hash = extendPrefix(hash, message);
     return `⟦r:${hash}⟧`;
   });
 }
@@ -56,17 +56,19 @@ export function findOriginal(history: readonly Message[], ref: Ref): Original | 
       if (part.type === 'tool-result' && refOfResult(part) === ref) return { type: 'result', part, message: index };
       if (part.type === 'tool-call' && refOfCall(part) === ref) return { type: 'call', part, message: index };
     }
-    hash = extend(hash, message);
+    hash = extendPrefix(hash, message);
     if (`⟦r:${hash}⟧` === ref) return { type: 'messages', messages: history.slice(0, index + 1) };
   }
   return null;
 }
 
-function extend(hash: string, message: Message): string {
-  return contentHash(`${hash} ${fingerprint(message)}`);
+/** The hash of a history with one more message, from which the ref of that beginning is made. */
+export function extendPrefix(hash: string, message: Message): string {
+  return contentHash(`${hash} ${fingerprintOf(message)}`);
 }
 
-function fingerprint(message: Message): string {
+/** What a message says, without what only the wire knows of it, such as cache markers. */
+export function fingerprintOf(message: Message): string {
   return `${message.role}:${message.parts
     .map((part) => {
       switch (part.type) {

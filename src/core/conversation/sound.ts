@@ -21,3 +21,20 @@ export function checkSound(conversation: Conversation, rules: SoundnessRules): S
     ? { type: 'sound', conversation: conversation as SoundConversation }
     : { type: 'unsound', issues };
 }
+
+/**
+ * A sound conversation that grew at its end. Rules speak of neighbours, so only the last step of what was there and what is new are looked
+ * at: the cost is that of the new messages.
+ */
+export function extendSound(sound: SoundConversation, grown: Conversation, rules: SoundnessRules): SoundnessCheck {
+  const { messages } = grown;
+  let from = Math.min(sound.messages.length, messages.length) - 1;
+  while (from > 0 && messages[from]?.role === 'tool') from--;
+  const user = messages.find((message) => message.role === 'user');
+  const opening = user === undefined || from <= 0 ? [] : [user];
+  const { envelope: _envelope, ...rest } = grown;
+  const issues = rules.check({ ...rest, messages: [...opening, ...messages.slice(Math.max(0, from))] });
+  if (issues.length === 0) return { type: 'sound', conversation: grown as SoundConversation };
+  // Indexes of a part would mislead; the whole says where it is.
+  return checkSound(grown, rules);
+}

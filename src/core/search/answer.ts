@@ -26,6 +26,8 @@ export interface SearchAnswer {
   readonly hits: readonly Hit[];
   /** Size of this answer as JSON, this number included. */
   readonly tokens: number;
+  /** Where the rest of an original begins, in characters; absent when this is all. */
+  readonly nextOffset?: number;
   /** What to do next, when there is something to say: nothing was found, or there is more. */
   readonly note?: string;
 }
@@ -59,7 +61,8 @@ export function originalAnswer(
     const note = `Characters ${start} to ${end} of ${text.length}.${end < text.length ? ` Ask again with offset ${end} for more.` : ''}`;
     const isWhole = start === 0 && end === text.length;
     const hit = { ...original, text: text.slice(start, end), score: 1 };
-    return { query, hits: [hit], tokens: budget, ...(isWhole ? {} : { note }) };
+    const rest = end < text.length ? { nextOffset: end } : {};
+    return { query, hits: [hit], tokens: budget, ...(isWhole ? {} : { note }), ...rest };
   };
   const size = (end: number): number => counter.count(JSON.stringify(answerTo(end)));
   let fits = start;

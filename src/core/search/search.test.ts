@@ -6,18 +6,20 @@ import { readSession } from '../../sessions/generic.ts';
 import type { Message } from '../conversation/message.ts';
 import { refOfPrefix, refOfResult } from '../conversation/ref.ts';
 import { memoryStore } from '../memory-store.ts';
-import { toPiece } from '../piece.ts';
-import type { StoredContext } from '../store.ts';
+import { fromPiece, toPiece } from '../piece.ts';
 import { heuristicCounter } from '../tokens/counter.ts';
 import { createChunker } from './chunks.ts';
-import { search } from './search.ts';
+import { type SearchSource, search } from './search.ts';
 
-async function stored(messages: readonly Message[]): Promise<StoredContext> {
+async function stored(messages: readonly Message[]): Promise<SearchSource> {
   const context = await memoryStore().open('test', 'write');
   const chunker = createChunker();
   const kept = messages.map((message) => ({ ...toPiece(message), at: 0, chunks: chunker(message) }));
   await context.commit({ messages: kept, events: [], state: null });
-  return context;
+  return {
+    search: context.search,
+    messagesAt: async (indexes) => (await context.messagesAt(indexes)).map((piece) => fromPiece(piece) as Message),
+  };
 }
 
 const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });

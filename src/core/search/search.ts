@@ -1,7 +1,6 @@
 import { type Message, resultTextOf, type ToolCallPart, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
 import { findOriginal, type Original, type Ref, refOfCall, refOfResult } from '../conversation/ref.ts';
 import { shorten } from '../ledger/calls.ts';
-import { fromPiece } from '../piece.ts';
 import type { Candidate, StoredContext } from '../store.ts';
 import { heuristicCounter, type TokenCounter } from '../tokens/counter.ts';
 import { emptyAnswer, fillBudget, type Hit, originalAnswer, type Room, type SearchAnswer } from './answer.ts';
@@ -10,7 +9,13 @@ import { type PlacedChunk, rank } from './rank.ts';
 import { queryWords } from './words.ts';
 
 /** What is searched: a stored history whose messages were indexed with `createChunker`. */
-export type SearchSource = Pick<StoredContext, 'search' | 'messagesAt'>;
+export interface SearchSource {
+  search: StoredContext['search'];
+  /** Messages by their place in the history, in the order asked for; absent ones are left out at the end. */
+  messagesAt(indexes: readonly number[]): Promise<readonly Message[]>;
+  /** The original behind a ref, where the source knows a quicker way than reading everything. */
+  original?(ref: Ref): Original | null;
+}
 
 export interface SearchOptions {
   /** The answer, as JSON, is at most so many tokens; at least 200. Default 1,500: room for about ten hits. */
@@ -32,7 +37,7 @@ export async function search(query: string, source: SearchSource, options: Searc
   const history = createReader(source);
   const offset = Math.floor(options.offset ?? 0) || 0;
   const ref = REF_QUERY.exec(query)?.[1];
-  if (ref !== undefined) return answerRef(`⟦r:${ref}⟧`, history, offset, room);
+  if (ref !== undefined) return answerRef(`⟦r:${ref}⟧`, history, offset, room, source);
   const number = NUMBER_QUERY.exec(query)?.[1];
   if (number !== undefined) return answerNumber(Number(number), history, offset, room);
 
@@ -81,10 +86,10 @@ function createReader(source: SearchSource): Reader {
     async load(indexes) {
       const wanted = [...new Set(indexes)].filter((index) => index >= 0 && !known.has(index)).sort((a, b) => a - b);
       if (wanted.length === 0) return;
-      const stored = await source.messagesAt(wanted);
-      for (const [place, message] of stored.entries()) {
+      const found = await source.messagesAt(wanted);
+      for (const [place, message] of found.entries()) {
         const index = wanted[place];
-        if (index !== undefined) known.set(index, fromPiece(message) as Message);
+        if (index !== undefined) known.set(index, message);
       }
     },
     at: (index) => known.get(index),
@@ -161,7 +166,13 @@ function callIn(message: Message | undefined, callId: string): ToolCallPart | un
 /** How many messages are read at a time while looking for a ref. */
 const BATCH = 256;
 
-async function answerRef(ref: Ref, history: Reader, offset: number, room: Room): Promise<SearchAnswer> {
+async function answerRef(
+  ref: Ref,
+  history: Reader,
+  offset: number,
+  room: Room,
+  source: SearchSource,
+): Promise<SearchAnswer> {
   const messages: Message[] = [];
   for (;;) {
     const from = messages.length;
@@ -170,7 +181,7 @@ async function answerRef(ref: Ref, history: Reader, offset: number, room: Room):
       messages.push(message);
     if (messages.length < from + BATCH) break;
   }
-  const original = findOriginal(messages, ref);
+  const original = source.original?.(ref) ?? findOriginal(messages, ref);
   if (original === null) return emptyAnswer(`No original in this history has the ref ${ref}.`, room);
   return originalAnswer(hitOfOriginal(original, ref, messages), offset, room);
 }

@@ -1,0 +1,22 @@
+import { type Context, openContextIn } from '../core/context/context.ts';
+import type { ContextOptions } from '../core/context/options.ts';
+import { PrecisError } from '../core/errors.ts';
+import { detectFormat, formatById } from '../formats/detect.ts';
+import { failureOf } from '../models/failure.ts';
+
+/**
+ * Opens the living context of an agent: append what is said, prepare what is sent, observe what it cost; undo, recall, switch models. Speaks
+ * the wire format of the first messages it is given.
+ */
+export function openContext(options: ContextOptions): Promise<Context> {
+  return openContextIn(options, {
+    formatOf: (wire) => {
+      const format = detectFormat(wire);
+      if (format !== null) return format;
+      throw new PrecisError('unknown-format', 'Expected messages of a known wire format, got something else', {});
+    },
+    formatById,
+    failureOf,
+    now: () => Date.now(),
+  });
+}

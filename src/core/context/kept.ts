@@ -1,0 +1,35 @@
+import type { Message } from '../conversation/message.ts';
+import { fromPiece, toPiece } from '../piece.ts';
+import { redactText } from '../redact/redact.ts';
+import type { IndexedChunk, StoredEvent, StoredMessage } from '../store.ts';
+import type { ContextEvent, Row } from './timeline.ts';
+
+/** What is stored instead of a value; the same value when nothing is to be hidden. */
+export type Hide = (value: unknown) => unknown;
+
+/** Replaces secrets in every string, for those who rather lose them than keep them. What was hidden cannot be undone. */
+export function hideSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(hideSecrets);
+  if (value instanceof Uint8Array || value instanceof URL) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, hideSecrets(each)]));
+}
+
+export function storedRow(row: Row, chunks: readonly IndexedChunk[], hide: Hide): StoredMessage {
+  const value = row.shown === row.message ? { m: row.message } : { m: row.message, s: row.shown };
+  return { ...toPiece(hide(value)), at: row.at, chunks };
+}
+
+export function rowOf(stored: StoredMessage): Row {
+  const { m: message, s: shown } = fromPiece(stored) as { readonly m: Message; readonly s?: Message };
+  return { message, shown: shown ?? message, at: stored.at };
+}
+
+export function storedEvent(event: ContextEvent, hide: Hide): StoredEvent {
+  return { ...toPiece(hide(event)), at: event.at };
+}
+
+export function eventOf(stored: StoredEvent): ContextEvent {
+  return fromPiece(stored) as ContextEvent;
+}

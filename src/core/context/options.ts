@@ -1,0 +1,61 @@
+import type { Format } from '../format.ts';
+import type { AlignedModel, ModelFailure, Summarizer } from '../model.ts';
+import type { Access, Store } from '../store.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import type { LimitsInput, ModelWindow } from '../tokens/window.ts';
+import type { TrimOptions } from './insertion.ts';
+
+/** Where and when a context compacts: the sizes of `compact()`, less those that follow from the models. */
+export type ContextPolicy = Omit<LimitsInput, 'models' | 'window'> & {
+  /**
+   * `smallest`: any model of the chain can take over at any moment. `active`: the whole window of the model in use, and a switch to a smaller
+   * one compacts at once.
+   * @default 'smallest'
+   */
+  readonly fit?: 'smallest' | 'active';
+};
+
+export interface ContextOptions {
+  /** Name of the context in its store. */
+  readonly id: string;
+  /** Id of the wire format. @default that of the first messages */
+  readonly format?: string;
+  /** The model and its fallbacks, first choice first. Without any, a window of 128,000 is assumed. */
+  readonly models?: readonly ModelWindow[];
+  /** Tokens a request may hold, whatever the models say. @default that of the models */
+  readonly window?: number;
+  readonly policy?: ContextPolicy;
+  /** Who writes summaries. @default none: handoffs are made of quotes */
+  readonly summarizer?: Summarizer;
+  /** The conversation's own model, asked instead when that is cheaper. @default none */
+  readonly aligned?: AlignedModel;
+  /** A topic that summaries give most of their space to. @default none */
+  readonly focus?: string;
+  /** Headings of summaries. @default those of the handoff */
+  readonly template?: readonly string[];
+  /** Where the history is kept. @default memory, for as long as the process lives */
+  readonly store?: Store;
+  /** `read` looks on while another process writes. @default 'write' */
+  readonly access?: Access;
+  /** Counts tokens. @default an estimate; `o200k` from `precis/o200k` is exact for OpenAI and close for others */
+  readonly counter?: TokenCounter;
+  /** Tokens of system prompt and tools that are sent beside the messages. @default 0, and learned from what providers count */
+  readonly fixedTokens?: number;
+  /** Trimming of huge tool results as they come in; `false` keeps them whole. @default above 4,000 tokens */
+  readonly trim?: TrimOptions | false;
+  /** What to do when the turn going on holds signed reasoning. @default 'refuse' */
+  readonly openReasoning?: 'refuse' | 'strip';
+  /** Secrets are replaced before anything is stored. What was replaced cannot be undone. @default false */
+  readonly redact?: boolean;
+  /** Milliseconds since 1970. @default the clock of the system */
+  readonly now?: () => number;
+}
+
+/** What the context needs from the layers above: formats, the reading of errors, the clock. */
+export interface ContextWorld {
+  /** The format of a wire value; throws when it is none. */
+  readonly formatOf: (wire: unknown) => Format;
+  readonly formatById: (id: string) => Format | null;
+  readonly failureOf: (error: unknown) => ModelFailure;
+  readonly now: () => number;
+}

@@ -1,0 +1,66 @@
+/** What a provider counted for one request. */
+export interface Usage {
+  /** All tokens of the prompt, those read from a cache and those written to one included. */
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly outputTokens: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the `usage` of any provider. They disagree on what the first number means: Anthropic leaves out what came from the cache, the others
+ * count it in. Null when nothing in it is a count of prompt tokens.
+ */
+export function readUsage(raw: unknown): Usage | null {
+  if (typeof raw !== 'object' || raw === null) return null;
+  const fields = raw as Fields;
+  const write = number(fields, 'cache_creation_input_tokens', 'cacheCreationInputTokens', 'cacheWriteTokens') ?? 0;
+  const output =
+    number(fields, 'output_tokens', 'completion_tokens', 'outputTokens', 'candidatesTokenCount', 'completionTokens') ??
+    total(fields['outputTokens']) ??
+    0;
+  const apart = number(fields, 'cache_read_input_tokens', 'cacheReadInputTokens');
+  const input =
+    number(fields, 'input_tokens', 'prompt_tokens', 'inputTokens', 'promptTokenCount', 'promptTokens') ??
+    total(fields['inputTokens']);
+  if (input === null) return null;
+  // The snake_case names with a cache count beside them are Anthropic's own: the rest of the prompt is what they leave out.
+  if (apart !== null && 'input_tokens' in fields)
+    return {
+      inputTokens: input + apart + write,
+      cachedInputTokens: apart,
+      cacheWriteTokens: write,
+      outputTokens: output,
+    };
+  const nested = record(fields, 'prompt_tokens_details', 'input_tokens_details', 'inputTokenDetails', 'inputTokens');
+  const cached =
+    apart ??
+    number(nested, 'cached_tokens', 'cacheReadTokens', 'cacheRead') ??
+    number(fields, 'cachedInputTokens', 'cachedContentTokenCount', 'prompt_cache_hit_tokens') ??
+    0;
+  const written = write === 0 ? (number(nested, 'cacheWriteTokens', 'cacheWrite') ?? 0) : write;
+  return { inputTokens: input, cachedInputTokens: cached, cacheWriteTokens: written, outputTokens: output };
+}
+
+function number(fields: Fields, ...names: readonly string[]): number | null {
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
+  }
+  return null;
+}
+
+/** The provider level of the AI SDK counts in groups: `{ total, cacheRead, … }`. */
+function total(value: unknown): number | null {
+  return typeof value === 'object' && value !== null ? number(value as Fields, 'total') : null;
+}
+
+function record(fields: Fields, ...names: readonly string[]): Fields {
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === 'object' && value !== null) return value as Fields;
+  }
+  return {};
+}

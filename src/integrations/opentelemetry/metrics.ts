@@ -1,0 +1,157 @@
+import type { Attributes, BatchObservableResult, Meter } from '@opentelemetry/api';
+import type { Context } from '../../core/context/context.ts';
+import type { ContextMetrics } from '../../core/context/metrics.ts';
+import type { ModelCall } from '../../core/model.ts';
+import type { Receipt } from '../../core/receipt.ts';
+import { callAttributes, errorType, handoffTokens, modelAttributes, wordOf } from './attributes.ts';
+import { createInstruments, type Instruments } from './instruments.ts';
+
+/** Records metrics of a context until the function that comes back is called. */
+export function measureContext(context: Context, meter: Meter, attributes: Attributes): () => void {
+  const instruments = createInstruments(meter);
+  // Series of many contexts add up, so counters and histograms do not name the context; the gauges of two would overwrite each other.
+  const own = { ...attributes, 'gen_ai.conversation.id': context.id };
+  let told = context.metrics();
+  let lastTurn = context.compactions().at(-1)?.turn ?? 0;
+  let started: number | null = null;
+  let view: ViewSize | null = null;
+
+  /** Counts what grew without an event: turns, tokens of requests, undos, recalls. */
+  const settle = (): ContextMetrics => {
+    const now = context.metrics();
+    if (now.undone > told.undone) view = null;
+    const before = told;
+    told = now;
+    countGrowth(instruments, before, now, attributes);
+    return now;
+  };
+  /** An undo before this is counted first, or it would be taken for one of the new view. */
+  const tellSize = (size: ViewSize): ContextMetrics => {
+    const now = settle();
+    view = size;
+    return now;
+  };
+  const elapsed = (receipt: Receipt | null): number => {
+    const seconds = started === null ? (receipt?.ms ?? 0) / 1000 : (performance.now() - started) / 1000;
+    started = null;
+    return seconds;
+  };
+  const observe = (result: BatchObservableResult): void => {
+    try {
+      const { turnsBetween, compactionsPer100Turns } = settle();
+      if (view !== null) {
+        result.observe(instruments.viewTokens, view.tokens, own);
+        result.observe(instruments.viewPressure, view.pressure, own);
+      }
+      if (turnsBetween !== null) result.observe(instruments.meanTurnsBetween, turnsBetween.mean, own);
+      if (compactionsPer100Turns !== null) result.observe(instruments.compactionRate, compactionsPer100Turns, own);
+    } catch {
+      // The host's other metrics are collected all the same.
+    }
+  };
+
+  const gauges = [
+    instruments.viewTokens,
+    instruments.viewPressure,
+    instruments.meanTurnsBetween,
+    instruments.compactionRate,
+  ];
+  meter.addBatchObservableCallback(observe, gauges);
+
+  const stops = [
+    context.on('compaction:start', () => {
+      started = performance.now();
+    }),
+    context.on('compaction:end', ({ receipt }) => {
+      const { tokens, outcome } = receipt;
+      const { turns } = tellSize({ tokens: tokens.after, pressure: tokens.after / tokens.threshold });
+      recordCompaction(instruments, receipt, attributes);
+      instruments.duration.record(elapsed(receipt), { ...attributes, 'precis.compaction.outcome': outcome });
+      instruments.turnsBetween.record(turns - lastTurn, attributes);
+      lastTurn = turns;
+    }),
+    context.on('compaction:refused', ({ receipt }) => {
+      const reason = wordOf(receipt?.refusal?.reason ?? '');
+      instruments.refusals.add(1, { ...attributes, 'precis.refusal.reason': reason });
+      instruments.duration.record(elapsed(receipt), { ...attributes, 'precis.compaction.outcome': 'refused' });
+      recordCalls(instruments, receipt?.calls ?? [], attributes);
+    }),
+    context.on('compaction:failed', ({ error }) => {
+      const failed = { ...attributes, 'error.type': errorType(error) };
+      instruments.failures.add(1, failed);
+      instruments.duration.record(elapsed(null), { ...failed, 'precis.compaction.outcome': 'failed' });
+    }),
+    context.on('pressure', ({ level, tokens, pressure }) => {
+      tellSize({ tokens, pressure });
+      instruments.pressureReached.add(1, { ...attributes, 'precis.pressure.level': level });
+    }),
+    context.on('model:switched', ({ to }) => {
+      // Other tokens and another threshold: what was told before says nothing now.
+      view = null;
+      instruments.modelSwitches.add(1, { ...attributes, ...modelAttributes(to) });
+    }),
+    context.on('store:error', ({ error }) => {
+      instruments.storeErrors.add(1, { ...attributes, 'error.type': errorType(error) });
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    meter.removeBatchObservableCallback(observe, gauges);
+    settle();
+  };
+}
+
+interface ViewSize {
+  readonly tokens: number;
+  readonly pressure: number;
+}
+
+function recordCompaction(instruments: Instruments, receipt: Receipt, attributes: Attributes): void {
+  const { tokens, cache, facts, outcome } = receipt;
+  const outcomes = { ...attributes, 'precis.compaction.outcome': outcome };
+  instruments.compactions.add(1, outcomes);
+  instruments.reclaimed.record(tokens.before - tokens.after, outcomes);
+  instruments.ratio.record(tokens.after / Math.max(1, tokens.before), outcomes);
+  instruments.invalidated.record(cache.invalidatedTokens, attributes);
+  instruments.earliestChanged.record(cache.earliestChangedIndex, attributes);
+  const handoff = handoffTokens(receipt);
+  if (handoff !== null) instruments.handoff.record(handoff, attributes);
+  // Zeros too: an alarm on lost facts needs a series before the first is lost.
+  for (const state of ['kept', 'recoverable', 'lost'] as const)
+    instruments.facts.add(facts[state], { ...attributes, 'precis.fact.state': state });
+  recordCalls(instruments, receipt.calls, attributes);
+}
+
+function recordCalls(instruments: Instruments, calls: readonly ModelCall[], attributes: Attributes): void {
+  for (const call of calls) {
+    const of = { ...attributes, ...callAttributes(call) };
+    instruments.auxiliaryCalls.add(1, { ...of, 'precis.call.outcome': call.outcome });
+    instruments.callDuration.record(call.ms / 1000, of);
+    for (const [type, tokens] of [
+      ['input', call.inputTokens],
+      ['output', call.outputTokens],
+    ] as const)
+      if (tokens !== null) instruments.tokenUsage.record(tokens, { ...of, 'gen_ai.token.type': type });
+  }
+}
+
+function countGrowth(
+  instruments: Instruments,
+  before: ContextMetrics,
+  now: ContextMetrics,
+  attributes: Attributes,
+): void {
+  const { promptTokens: from } = before;
+  const { promptTokens: to } = now;
+  const prompts = (cache: string): Attributes => ({ ...attributes, 'precis.cache': cache });
+  const grown = [
+    [instruments.turns, now.turns - before.turns, attributes],
+    [instruments.undos, now.undone - before.undone, attributes],
+    [instruments.recalls, now.recalls - before.recalls, attributes],
+    [instruments.promptTokens, to.cached - from.cached, prompts('read')],
+    [instruments.promptTokens, to.written - from.written, prompts('write')],
+    [instruments.promptTokens, to.uncached - from.uncached, prompts('none')],
+    [instruments.outputTokens, to.output - from.output, attributes],
+  ] as const;
+  for (const [counter, amount, of] of grown) if (amount > 0) counter.add(amount, of);
+}
