@@ -1,11 +1,13 @@
 import { cpus } from 'node:os';
 import { killWriters } from '../test/crash/kill.ts';
+import { killContexts } from '../test/crash/kill-context.ts';
+import { longLife, prepareFigures } from './context.ts';
 import { searchSpeedOf } from './search.ts';
 import { longLines, speedOf } from './speed.ts';
 import { storeFigures } from './store.ts';
 import { survival } from './survival.ts';
 
-/** `npm run bench [speed|survival|search|store|crash]`: the figures of the README, as ratios within one run because machines differ. */
+/** `npm run bench [speed|survival|search|context|store|crash]`: the figures of the README, as ratios within one run because machines differ. */
 const [only] = process.argv.slice(2);
 
 if (only === undefined || only === 'survival') {
@@ -44,6 +46,22 @@ if (only === undefined || only === 'search') {
   }
 }
 
+if (only === undefined || only === 'context') {
+  print('\nThe living context: medians of one request');
+  for (const size of [10_000, 100_000, 1_000_000]) {
+    const { tokens, appendMs, prepareMs, againMs } = await prepareFigures(size);
+    print(
+      `  ${whole(tokens).padStart(9)} tokens: append a turn ${fine(appendMs)}, prepare after it ${fine(prepareMs)}, prepare again ${fine(againMs)}`,
+    );
+  }
+  const life = await longLife(2_000);
+  print(
+    `  ${whole(life.turns)} turns in a window of 24,000: ${life.compactions} compactions, size after by size before ${life.firstRatio.toFixed(2)} at first and ` +
+      `${life.lastRatio.toFixed(2)} at last, handoff ${whole(life.firstHandoff)} and ${whole(life.lastHandoff)} tokens, ${life.rulesKept} of ${life.rules} rules in the view, ` +
+      `heap ${life.heapMb.join(' ')} MB, ${(life.ms / 1_000).toFixed(0)} s`,
+  );
+}
+
 if (only === undefined || only === 'store') {
   const { tokens, messages, chunks, jsonBytes, rows } = await storeFigures(1_000_000);
   print(
@@ -73,10 +91,18 @@ if (only === 'crash') {
   print(
     `  ${acknowledged} batches found whole; of those under way ${wholeBatches} whole, ${absentBatches} absent, 0 in half`,
   );
+  const contexts = await killContexts(kills);
+  print(
+    `${kills} agents killed in the middle of a step: ${contexts.before} contexts as before it, ${contexts.after} as after it, ${whole(contexts.refs)} refs resolved`,
+  );
 }
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+function fine(value: number): string {
+  return `${value.toFixed(3)} ms`;
 }
 
 function ms(value: number): string {

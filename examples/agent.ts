@@ -32,8 +32,8 @@ await using context = await openContext({
   store,
   counter: o200k,
   models: [
-    { id: 'large-model', contextWindow: 32_000, maxOutput: 2_000 },
-    { id: 'small-model', contextWindow: 24_000, maxOutput: 2_000 },
+    { id: 'large-model', contextWindow: 10_000, maxOutput: 2_000 },
+    { id: 'small-model', contextWindow: 8_000, maxOutput: 2_000 },
   ],
 });
 context.on('compaction:end', ({ id, receipt: { outcome, tokens } }) =>

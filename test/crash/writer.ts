@@ -3,9 +3,9 @@
  * parent has read has happened. With `killAt` it ends itself before that SQL call, which reaches every step of every operation.
  */
 import { writeSync } from 'node:fs';
-import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sqliteStore } from '../../src/stores/index.ts';
 import { batchOf } from './batches.ts';
+import { killBeforeCall } from './kill-before-call.ts';
 
 export interface WriterTask {
   readonly file: string;
@@ -18,25 +18,7 @@ export interface WriterTask {
 const task = JSON.parse(process.argv[2] ?? '') as WriterTask;
 const say = (line: string): number => writeSync(1, `${line}\n`);
 
-let calls = 0;
-const count = (): void => {
-  calls += 1;
-  if (calls === task.killAt) process.kill(process.pid, 'SIGKILL');
-};
-const { exec } = DatabaseSync.prototype;
-DatabaseSync.prototype.exec = function (sql: string): void {
-  count();
-  exec.call(this, sql);
-};
-for (const name of ['run', 'get', 'all'] as const) {
-  const original = StatementSync.prototype[name] as (...parameters: unknown[]) => unknown;
-  Object.assign(StatementSync.prototype, {
-    [name](this: StatementSync, ...parameters: unknown[]) {
-      count();
-      return original.apply(this, parameters);
-    },
-  });
-}
+const calls = killBeforeCall(task.killAt);
 
 /** Short, so that the timer renews while the loop is at work. */
 const store = sqliteStore(task.file, { leaseMs: 30, ...(task.key === null ? {} : { key: task.key }) });
@@ -74,6 +56,6 @@ for (let round = 0; round < task.rounds; round++) {
   }
 }
 await step('close', () => store.close());
-say(`calls ${calls}`);
+say(`calls ${calls()}`);
 // How often the timer renews differs by run: the chosen call may not have come.
 if (task.killAt !== null) process.kill(process.pid, 'SIGKILL');

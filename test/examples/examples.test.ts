@@ -13,6 +13,15 @@ function run(name: string): string {
 }
 
 const EXPECTED: Readonly<Record<string, readonly RegExp[]>> = {
+  'agent.ts': [
+    /^c1 (?:folded|condensed): \d+ to \d+ tokens$/m,
+    /^c3 (?:folded|condensed): \d+ to \d+ tokens$/m,
+    /^switched to small-model$/m,
+    /^undone: \d+ tokens again$/m,
+    /^answer: Worker 3 lost its lease on shard 4411/m,
+    /^recalled: ERROR worker 3 lost its lease on shard 4411$/m,
+    /^\d+ turns, \d+ compactions \(\d+ folded\), 1 undone, 1 recalled$/m,
+  ],
   'compact-file.ts': [
     /^OpenAI chat, folded: \d+ tokens to \d+/m,
     /^159 messages to \d+$/m,

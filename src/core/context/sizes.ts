@@ -1,4 +1,4 @@
-import { calibrate, UNCALIBRATED } from '../tokens/calibrate.ts';
+import { calibrate, isPlausible, UNCALIBRATED } from '../tokens/calibrate.ts';
 import type { Measure } from '../tokens/measure.ts';
 import { readUsage } from '../tokens/usage.ts';
 import type { ContextModels } from './models.ts';
@@ -67,10 +67,15 @@ export function createSizes({ timeline, measure, state, models, fixedTokens }: S
       const { counters, calibration: known } = state.now;
       const estimated = state.now.sent ?? update().view;
       const id = models.activeId();
+      const isTrue = isPlausible(estimated, usage.inputTokens - fixedTokens);
       const factor = calibrate(known[id] ?? UNCALIBRATED, estimated, usage.inputTokens - fixedTokens);
       return {
-        calibration: { ...known, [id]: factor },
-        anchor: { counted: usage.inputTokens, estimated },
+        ...(isTrue
+          ? {
+              calibration: { ...known, [id]: factor },
+              anchor: { counted: usage.inputTokens, estimated },
+            }
+          : {}),
         counters: {
           ...counters,
           inputTokens: counters.inputTokens + usage.inputTokens,

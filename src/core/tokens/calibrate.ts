@@ -14,6 +14,14 @@ const MOST = 3;
 /** A short prompt is mostly envelope and tools, and says little of the words in it. */
 const SMALLEST_SAMPLE = 500;
 
+/**
+ * Whether a reading can be of this prompt. Gateways leave out what came from a cache, and some count nothing at all: a prompt taken for
+ * smaller than it is would grow until it no longer fits.
+ */
+export function isPlausible(estimated: number, counted: number): boolean {
+  return counted >= estimated * LEAST;
+}
+
 /** The calibration after one more reading. The first readings count for more, so that a wrong start is soon forgotten. */
 export function calibrate(known: Calibration, estimated: number, counted: number): Calibration {
   if (estimated < SMALLEST_SAMPLE || counted <= 0) return known;
