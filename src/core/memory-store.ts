@@ -17,7 +17,14 @@ export function memoryStore(): Store {
   const kept = new Map<string, Kept>();
   return {
     async open(id, access) {
-      const context = kept.get(id) ?? { messages: [], events: [], state: null, index: createIndex(), isWritten: false };
+      const context = kept.get(id) ?? {
+        messages: [],
+        events: [],
+        state: null,
+        index: createIndex(),
+        isWritten: false,
+        isMade: false,
+      };
       if (access === 'write') {
         if (context.isWritten)
           throw new PrecisError(
@@ -26,11 +33,12 @@ export function memoryStore(): Store {
             { id },
           );
         context.isWritten = true;
+        context.isMade = true;
       }
       kept.set(id, context);
       return opened(id, context, access);
     },
-    contexts: async () => [...kept].map(([id, context]) => infoOf(id, context)),
+    contexts: async () => [...kept].filter(([, { isMade }]) => isMade).map(([id, context]) => infoOf(id, context)),
     close: async () => {
       for (const context of kept.values()) context.isWritten = false;
     },
@@ -43,6 +51,8 @@ interface Kept {
   state: string | null;
   readonly index: Index;
   isWritten: boolean;
+  /** Who only looks makes nothing. */
+  isMade: boolean;
 }
 
 function opened(id: string, context: Kept, access: Access): StoredContext {
@@ -87,14 +97,13 @@ function copied<T extends Piece>(piece: T): T {
 }
 
 function infoOf(id: string, { messages, events }: Kept): ContextInfo {
-  const times = [...messages, ...events].map(({ at }) => at);
-  return {
-    id,
-    messages: messages.length,
-    events: events.length,
-    firstAt: times.length === 0 ? null : Math.min(...times),
-    lastAt: times.length === 0 ? null : Math.max(...times),
-  };
+  let [firstAt, lastAt]: [number | null, number | null] = [null, null];
+  for (const list of [messages, events])
+    for (const { at } of list) {
+      firstAt = Math.min(firstAt ?? at, at);
+      lastAt = Math.max(lastAt ?? at, at);
+    }
+  return { id, messages: messages.length, events: events.length, firstAt, lastAt };
 }
 
 interface Index {

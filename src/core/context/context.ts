@@ -319,7 +319,11 @@ export async function openContextIn(options: ContextOptions, world: ContextWorld
       return { outcome, receipt, reason: receipt.reason };
     }
     // A late result never takes the place of a newer view.
-    if (timeline.epoch !== epoch) return untouched('the view changed while it was being compacted');
+    if (timeline.epoch !== epoch) {
+      const reason = 'the view changed while it was being compacted';
+      emitter.emit('compaction:refused', { reason, receipt: { ...receipt, reason } });
+      return untouched(reason);
+    }
     const kept = await commitView(made, covers, before);
     return { outcome, receipt: kept, reason: receipt.reason };
   };
@@ -363,6 +367,7 @@ export async function openContextIn(options: ContextOptions, world: ContextWorld
       anchor: null,
       counters: cause === 'undo' ? { ...counters, undone: counters.undone + 1 } : counters,
     });
+    emitter.emit('view:selected', { id, cause, tokens: sizes.now() });
     return preparedAs(untouched(id === null ? 'the whole history again' : `the view of ${id} again`));
   };
 
@@ -513,7 +518,7 @@ export async function openContextIn(options: ContextOptions, world: ContextWorld
       await setPins([...new Set([...state.now.pins, number])]);
     },
     unpin: (number) => setPins(state.now.pins.filter((each) => each !== number)),
-    metrics: () => metricsOf(timeline.events, state.now),
+    metrics: () => metricsOf(timeline.events, state.now, { tokens: sizes.now(), threshold: models.limits().threshold }),
     on: (name, listener) => emitter.on(name, listener),
     conversation: () => current().value,
     refresh: () => journal.refresh(),

@@ -17,6 +17,8 @@ export interface ContextEvents {
   readonly 'compaction:refused': { readonly reason: string; readonly receipt: Receipt | null };
   /** Something broke or was aborted. The view is as it was. */
   readonly 'compaction:failed': { readonly error: unknown };
+  /** An earlier view is the present one again; null for the whole history. */
+  readonly 'view:selected': { readonly id: string | null; readonly cause: 'undo' | 'restore'; readonly tokens: number };
   readonly 'model:switched': { readonly from: string | null; readonly to: string; readonly window: number };
   /** What was said is kept in memory and is written with the next batch that succeeds. */
   readonly 'store:error': { readonly error: unknown; readonly waiting: number };

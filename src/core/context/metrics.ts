@@ -4,6 +4,8 @@ import type { ContextEvent, ViewEvent } from './timeline.ts';
 
 /** What compaction did to a context over its whole life. A turn is one request. Numbers only: no content, no secrets. */
 export interface ContextMetrics {
+  /** Size of the view now, and where it will be compacted. */
+  readonly view: { readonly tokens: number; readonly threshold: number };
   readonly turns: number;
   /** 1. Compactions, and how many in 100 turns. */
   readonly compactions: number;
@@ -50,7 +52,11 @@ export interface Spread {
   readonly max: number;
 }
 
-export function metricsOf(events: readonly ContextEvent[], { counters }: ContextState): ContextMetrics {
+export function metricsOf(
+  events: readonly ContextEvent[],
+  { counters }: ContextState,
+  view: ContextMetrics['view'],
+): ContextMetrics {
   const made = events.filter((event): event is ViewEvent => event.type === 'view');
   const receipts = made.map((event) => event.receipt);
   const gaps = made.map((event, index) => event.turn - (made[index - 1]?.turn ?? 0));
@@ -59,6 +65,7 @@ export function metricsOf(events: readonly ContextEvent[], { counters }: Context
   const folds = receipts.filter((receipt) => receipt.edits.some((edit) => edit.kind === 'fold'));
   const { requests, inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens } = counters;
   return {
+    view,
     turns: requests,
     compactions: made.length,
     compactionsPer100Turns: requests === 0 ? null : (100 * made.length) / requests,

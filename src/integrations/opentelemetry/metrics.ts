@@ -14,21 +14,13 @@ export function measureContext(context: Context, meter: Meter, attributes: Attri
   let told = context.metrics();
   let lastTurn = context.compactions().at(-1)?.turn ?? 0;
   let started: number | null = null;
-  let view: ViewSize | null = null;
 
   /** Counts what grew without an event: turns, tokens of requests, undos, recalls. */
   const settle = (): ContextMetrics => {
     const now = context.metrics();
-    if (now.undone > told.undone) view = null;
     const before = told;
     told = now;
     countGrowth(instruments, before, now, attributes);
-    return now;
-  };
-  /** An undo before this is counted first, or it would be taken for one of the new view. */
-  const tellSize = (size: ViewSize): ContextMetrics => {
-    const now = settle();
-    view = size;
     return now;
   };
   const elapsed = (receipt: Receipt | null): number => {
@@ -38,11 +30,9 @@ export function measureContext(context: Context, meter: Meter, attributes: Attri
   };
   const observe = (result: BatchObservableResult): void => {
     try {
-      const { turnsBetween, compactionsPer100Turns } = settle();
-      if (view !== null) {
-        result.observe(instruments.viewTokens, view.tokens, own);
-        result.observe(instruments.viewPressure, view.pressure, own);
-      }
+      const { turnsBetween, compactionsPer100Turns, view } = settle();
+      result.observe(instruments.viewTokens, view.tokens, own);
+      result.observe(instruments.viewPressure, view.tokens / view.threshold, own);
       if (turnsBetween !== null) result.observe(instruments.meanTurnsBetween, turnsBetween.mean, own);
       if (compactionsPer100Turns !== null) result.observe(instruments.compactionRate, compactionsPer100Turns, own);
     } catch {
@@ -63,8 +53,8 @@ export function measureContext(context: Context, meter: Meter, attributes: Attri
       started = performance.now();
     }),
     context.on('compaction:end', ({ receipt }) => {
-      const { tokens, outcome } = receipt;
-      const { turns } = tellSize({ tokens: tokens.after, pressure: tokens.after / tokens.threshold });
+      const { outcome } = receipt;
+      const { turns } = settle();
       recordCompaction(instruments, receipt, attributes);
       instruments.duration.record(elapsed(receipt), { ...attributes, 'precis.compaction.outcome': outcome });
       instruments.turnsBetween.record(turns - lastTurn, attributes);
@@ -81,13 +71,11 @@ export function measureContext(context: Context, meter: Meter, attributes: Attri
       instruments.failures.add(1, failed);
       instruments.duration.record(elapsed(null), { ...failed, 'precis.compaction.outcome': 'failed' });
     }),
-    context.on('pressure', ({ level, tokens, pressure }) => {
-      tellSize({ tokens, pressure });
+    context.on('pressure', ({ level }) => {
+      settle();
       instruments.pressureReached.add(1, { ...attributes, 'precis.pressure.level': level });
     }),
     context.on('model:switched', ({ to }) => {
-      // Other tokens and another threshold: what was told before says nothing now.
-      view = null;
       instruments.modelSwitches.add(1, { ...attributes, ...modelAttributes(to) });
     }),
     context.on('store:error', ({ error }) => {
@@ -99,11 +87,6 @@ export function measureContext(context: Context, meter: Meter, attributes: Attri
     meter.removeBatchObservableCallback(observe, gauges);
     settle();
   };
-}
-
-interface ViewSize {
-  readonly tokens: number;
-  readonly pressure: number;
 }
 
 function recordCompaction(instruments: Instruments, receipt: Receipt, attributes: Attributes): void {
