@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { formats } from '../../src/formats/index.ts';
 import { precis } from './fake-world.ts';
 import { chatSession, jsonl } from './sample.ts';
 
@@ -33,7 +34,7 @@ async function sentenceFor(content: string | Uint8Array, ...flags: readonly stri
 }
 
 describe('refuses with one sentence', () => {
-  const shape = 'expected an array of messages or an object with a `messages` array';
+  const shape = 'expected an array of messages or an object with a `messages`, `input` or `contents` array';
   const role = 'expected `role` to be one of system, developer, user, assistant, tool';
   test.each<[string, string | Uint8Array, string]>([
     ['an empty file', '', 's.json: expected a conversation in JSON or JSONL, got an empty file'],
