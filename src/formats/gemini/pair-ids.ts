@@ -12,7 +12,14 @@ export function withCallIds(items: readonly Numbered[]): readonly Numbered[] {
   return items.map(({ index, message }) => {
     if (message.role === 'assistant') {
       const named = nameCalls(message);
-      waiting = toolCallsOf(named);
+      // Of calls that share an id only the first can be answered; the others will be dropped.
+      waiting = [
+        ...new Map(
+          toolCallsOf(named)
+            .toReversed()
+            .map((call) => [call.callId, call]),
+        ).values(),
+      ].toReversed();
       return { index, message: named };
     }
     const answered = nameAnswers(message, waiting);
@@ -27,8 +34,7 @@ function nameCalls(message: Message): Message {
   let unnamed = 0;
   const parts = message.parts.map((part): Part => {
     if (part.type !== 'tool-call') return part;
-    const id = wireId(part, 'functionCall');
-    return { ...part, callId: id ?? `${part.name}~${unnamed++}` };
+    return { ...part, callId: wireId(part, 'functionCall') ?? `${part.name}~${unnamed++}` };
   });
   return { ...message, parts };
 }
@@ -46,7 +52,7 @@ function nameAnswers(message: Message, waiting: readonly ToolCallPart[]): Answer
     const id = wireId(part, 'functionResponse');
     const name = wireBody(part, 'functionResponse')['name'];
     const call =
-      left.find((open) => id !== null && wireId(open, 'functionCall') === id) ??
+      left.find((open) => open.callId === id) ??
       left.find((open) => open.name === name && (id === null || wireId(open, 'functionCall') === null));
     left = left.filter((open) => open !== call);
     // An id that no call has: without one of its own, an answer cannot be brought back to a call further up.

@@ -43,7 +43,7 @@ export function hasServerState(wire: unknown): boolean {
   return isRecord(wire) && typeof fieldOf(wire, 'cachedContent') === 'string' && fieldOf(wire, 'cachedContent') !== '';
 }
 
-/** A part without a payload, which only carries the signature of a thought. */
+/** True when a part carries the signature of a thought. */
 export function hasSignature(part: WireRecord): boolean {
   return typeof fieldOf(part, 'thoughtSignature') === 'string';
 }

@@ -6,7 +6,8 @@ import { CALL_FIELDS, isTextCall, type ResponsesItem } from './wire.ts';
 
 /** Content of one message item, in the making. */
 interface Run {
-  readonly item: ResponsesItem | null;
+  /** Null until a part comes that has an item. */
+  item: ResponsesItem | null;
   readonly parts: ResultContent[];
   /** Place in the item's content of the newest part. */
   last: number;
@@ -36,8 +37,9 @@ export function encodeAssistant(message: Message): readonly unknown[] {
     const place = owner === null || owner === source ? 0 : contentOf(owner).indexOf(source);
     // A part that came with no item joins the one being written.
     if (run !== null && owner === null) run.parts.push(part);
-    else if (run !== null && run.item === owner && place > run.last) {
+    else if (run !== null && (run.item === null || (run.item === owner && place > run.last))) {
       run.parts.push(part);
+      run.item = owner;
       run.last = place;
     } else {
       close();
