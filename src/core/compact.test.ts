@@ -45,12 +45,12 @@ describe('compact', () => {
 
   it('keeps what stands before the first request before it, when the assistant begins', async () => {
     let made = build().assistant('Hello, I looked around.');
-    for (let at = 0; at < 8; at++) made = made.call('show', { id: at }).result(output(at));
+    for (let at = 0; at < 8; at++) made = made.call('show', { id: at }).result('done').assistant(output(at));
     const conversation = made.assistant('Ready.').user('Migrate the orders.').decode(openaiChat);
-    for (const target of [800, 1_200, 1_600, 2_500]) {
-      const { conversation: after } = await compact(conversation, openaiChat, { target });
+    for (const target of [1_200, 1_600, 2_500]) {
+      const { conversation: after, outcome } = await compact(conversation, openaiChat, { target });
+      expect(outcome).toBe('folded');
       const places = after.messages.map((message) => conversation.messages.indexOf(message)).filter((at) => at >= 0);
-      expect(places.length).toBeGreaterThan(1);
       expect(places).toEqual(places.toSorted((left, right) => left - right));
     }
   });
