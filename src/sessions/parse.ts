@@ -78,10 +78,10 @@ const OPENING_LINES = 50;
 const BYTE_ORDER_MARK = '\ufeff';
 const FAILED: unique symbol = Symbol('not JSON');
 
-/** The keys of a request; its input may be one text. Null when it is none. */
+/** The keys of a request; its input may be one text, but so may that of a single item, which has a type. Null when it is none. */
 function keysOf(root: Readonly<Record<string, unknown>>): DocumentKeys | null {
   const isHeld = ({ messages: key }: DocumentKeys): boolean =>
-    Array.isArray(root[key]) || (key === 'input' && typeof root[key] === 'string');
+    Array.isArray(root[key]) || (key === 'input' && typeof root[key] === 'string' && root['type'] === undefined);
   const held = KEYS.find(isHeld);
   // Gemini spells the prompt in two ways.
   return KEYS.find(({ messages, system }) => messages === held?.messages && root[system] !== undefined) ?? held ?? null;

@@ -13,13 +13,8 @@ export function withCallIds(items: readonly Numbered[]): readonly Numbered[] {
     if (message.role === 'assistant') {
       const named = nameCalls(message);
       // Of calls that share an id only the first can be answered; the others will be dropped.
-      waiting = [
-        ...new Map(
-          toolCallsOf(named)
-            .toReversed()
-            .map((call) => [call.callId, call]),
-        ).values(),
-      ].toReversed();
+      const calls = toolCallsOf(named);
+      waiting = calls.filter(({ callId }, at) => calls.findIndex((call) => call.callId === callId) === at);
       return { index, message: named };
     }
     const answered = nameAnswers(message, waiting);
