@@ -14,6 +14,15 @@ describe('detectFormat', () => {
     ['anthropic', { system: 'x', messages: plain }],
     ['anthropic', [{ role: 'assistant', content: [{ type: 'tool_use' }] }]],
     ['anthropic', [{ role: 'user', content: [{ type: 'tool_result' }] }]],
+    ['openai-responses', { input: plain, model: 'm' }],
+    ['openai-responses', { input: 'hi' }],
+    ['openai-responses', [{ type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' }]],
+    ['openai-responses', [{ role: 'developer', content: [{ type: 'input_text', text: 'x' }] }, ...plain]],
+    ['openai-chat', { messages: plain, input: 'x', contents: [] }],
+    ['openai-chat', [{ type: 'message', role: 'user', content: 'x' }]],
+    ['gemini', [{ role: 'user', parts: [{ text: 'hi' }] }]],
+    ['gemini', { contents: [{ parts: [{ text: 'hi' }] }] }],
+    ['gemini', [{ role: 'model', parts: [{ function_call: { name: 'f' } }] }]],
   ])('%s: %j', (id, wire) => {
     expect(detectFormat(wire)?.id).toBe(id);
   });

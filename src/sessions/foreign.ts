@@ -20,26 +20,18 @@ export function foreignLogOf(root: unknown): ForeignLog | null {
 
 function foreignListOf(items: readonly Fields[]): ForeignLog | null {
   const [first] = items;
-  if (first === undefined || 'role' in first) {
-    if (items.some(isResponsesItem)) return RESPONSES;
-    return items.length > 0 && items.every(isGeminiContent) ? GEMINI_API : null;
-  }
+  if (first === undefined || 'role' in first) return null;
   if (isPiHeader(first)) return { title: 'a log of pi' };
   if (first['type'] === 'session.start' && isFields(first['data'])) return { title: 'a log of Copilot CLI' };
   if (items.some(isClaudeCodeLine)) return { title: 'a log of Claude Code' };
   if (items.every(isCodexLine)) return { title: 'a log of Codex' };
-  if (items.some(isResponsesItem)) return RESPONSES;
   if (Array.isArray(first['traj']))
     return { title: 'a list of runs of tau-bench', remedy: "take one run out of it, e.g. with `jq '.[0].traj'`" };
   return null;
 }
 
 function foreignObjectOf(root: Fields): ForeignLog | null {
-  const { messages, contents, input } = root as {
-    readonly messages?: unknown;
-    readonly contents?: unknown;
-    readonly input?: unknown;
-  };
+  const { messages } = root as { readonly messages?: unknown };
   if (isListOf(messages, (item) => isFields(item['info']) && Array.isArray(item['parts'])))
     return { title: 'an export of OpenCode' };
   if (typeof root['sessionId'] === 'string' && isListOf(messages, (item) => 'type' in item && !('role' in item)))
@@ -49,14 +41,8 @@ function foreignObjectOf(root: Fields): ForeignLog | null {
     return { title: 'a trajectory of SWE-agent', remedy: 'take its messages out of it, e.g. with `jq .history`' };
   if (Array.isArray(root['traj']))
     return { title: 'a run of tau-bench', remedy: 'take its messages out of it, e.g. with `jq .traj`' };
-  if (isListOf(contents, (item) => Array.isArray(item['parts']))) return GEMINI_API;
-  if (Array.isArray(input) && input.filter(isFields).some((item) => isResponsesItem(item) || 'role' in item))
-    return RESPONSES;
   return [isClaudeCodeLine, isCodexLine, isPiHeader].some((is) => is(root)) ? foreignListOf([root]) : null;
 }
-
-const RESPONSES: ForeignLog = { title: 'a list of items of the OpenAI Responses API' };
-const GEMINI_API: ForeignLog = { title: 'a request of the Gemini API' };
 
 function isClaudeCodeLine(line: Fields): boolean {
   return isFields(line['message']) && typeof line['type'] === 'string' && ('uuid' in line || 'sessionId' in line);
@@ -68,16 +54,6 @@ function isCodexLine(line: Fields): boolean {
 
 function isPiHeader(line: Fields): boolean {
   return line['type'] === 'session' && !('role' in line);
-}
-
-function isResponsesItem(item: Fields): boolean {
-  const { type, content } = item as { readonly type?: unknown; readonly content?: unknown };
-  if (type === 'function_call' || type === 'function_call_output') return 'call_id' in item;
-  return isListOf(content, (part) => part['type'] === 'input_text' || part['type'] === 'output_text');
-}
-
-function isGeminiContent(item: Fields): boolean {
-  return Array.isArray(item['parts']) && (item['role'] === 'user' || item['role'] === 'model');
 }
 
 function isListOf(value: unknown, test: (item: Fields) => boolean): boolean {

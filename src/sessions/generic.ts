@@ -25,7 +25,7 @@ export interface ReadOptions {
   readonly format?: string;
 }
 
-/** Reads a JSON array of messages, an object with `messages`, or JSONL with one message a line. */
+/** Reads a JSON array of messages, an object with `messages`, `input` or `contents`, or JSONL with one message a line. */
 export function readSession(text: string, { name, format: formatId }: ReadOptions): SessionDocument {
   const chosen = formatId === undefined ? null : namedFormat(formatId);
   const parsed = parseSession(text, name);
@@ -73,11 +73,15 @@ function decode(
 function write(text: string, parsed: ParsedSession, encoded: unknown): string {
   if (encoded === parsed.wire) return text;
   if (Array.isArray(encoded)) return spliceMessages(text, parsed, encoded);
-  const { messages, system } = encoded as { readonly messages: readonly unknown[]; readonly system?: unknown };
-  const before = (parsed.wire as { readonly system?: unknown }).system;
-  if (system === before) return spliceMessages(text, parsed, messages);
-  // A prompt that came or went has no place in the text to go to; the document is printed anew.
-  if (parsed.system === null || system === undefined) return JSON.stringify(encoded, null, 2);
+  const { messages: list, system: prompt } = parsed.keys;
+  const [wire, written] = [parsed.wire, encoded] as readonly Readonly<Record<string, unknown>>[];
+  const [messages, system] = [written?.[list], written?.[prompt]];
+  const isListed = Array.isArray(messages) && Array.isArray(wire?.[list]);
+  const isMoved = system !== wire?.[prompt] && (parsed.system === null || system === undefined);
+  const isElsewhere = messages === wire?.[list] && system === wire?.[prompt];
+  // What came, went or stands under another key has no place in the text to go to; the document is printed anew.
+  if (!isListed || isMoved || isElsewhere) return JSON.stringify(encoded, null, 2);
+  if (parsed.system === null || system === wire?.[prompt]) return spliceMessages(text, parsed, messages);
   return writeWithSystem(text, parsed, { messages, system, span: parsed.system });
 }
 

@@ -45,8 +45,8 @@ test('every field of the receipt is on its page', () => {
 
 test('every rule of a format is on the page of formats', () => {
   const page = read('docs/formats.md');
-  for (const format of ['openai-chat', 'anthropic'])
-    for (const [, rule] of read(`src/formats/${format}/check.ts`).matchAll(/'((?:CHAT|ANT)-\w+)'/g))
+  for (const format of ['openai-chat', 'anthropic', 'openai-responses', 'gemini'])
+    for (const [, rule] of read(`src/formats/${format}/check.ts`).matchAll(/'((?:CHAT|ANT|RESP|GEM)-\w+)'/g))
       expect(page).toContain(`\`${rule}\``);
 });
 

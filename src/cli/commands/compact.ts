@@ -6,6 +6,7 @@ import type { CompactOptions } from '../../core/options.ts';
 import type { Receipt } from '../../core/receipt.ts';
 import type { TokenCounter } from '../../core/tokens/counter.ts';
 import { createMeasure } from '../../core/tokens/measure.ts';
+import { formats } from '../../formats/index.ts';
 import type { Environment } from '../../models/providers.ts';
 import { readSession, type SessionDocument, sessionName } from '../../sessions/index.ts';
 import type { FoundConfig } from '../config.ts';
@@ -49,7 +50,10 @@ export function compactCommand(world: World, finish: (code: number) => void, env
     .option('-o, --out <file>', 'write the result here, in the format that was read; `-` is standard output')
     .option('--force', 'overwrite the output file')
     .option('--json', 'print the receipt as JSON on standard output, and nothing else')
-    .option('--from <format>', 'format of the session: openai-chat or anthropic (default: found by content)')
+    .option(
+      '--from <format>',
+      `format of the session: ${formats.map(({ id }) => id).join(', ')} (default: found by content)`,
+    )
     .option(
       '--for <models>',
       'models the session runs on, primary first, e.g. claude-sonnet-5,gpt-5.5; the smallest window counts',
