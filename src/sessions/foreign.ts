@@ -10,8 +10,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const LOOKED_AT = 50;
 
 /**
- * Recognises logs of agents and other APIs by their structure, so that a person reads what the file is instead of which field the first
- * line lacks. Null for what is none of them, and for anything that holds messages with a role.
+ * Recognises what other APIs take by its structure, so that a person reads what the file is instead of which field the first line lacks.
+ * Null for what is none of them, and for anything that holds messages with a role.
  */
 export function foreignLogOf(root: unknown): ForeignLog | null {
   if (Array.isArray(root)) return foreignListOf(root.slice(0, LOOKED_AT).filter(isFields));
@@ -24,14 +24,7 @@ function foreignListOf(items: readonly Fields[]): ForeignLog | null {
     if (items.some(isResponsesItem)) return RESPONSES;
     return items.length > 0 && items.every(isGeminiContent) ? GEMINI_API : null;
   }
-  if (isPiHeader(first)) return { title: 'a log of pi' };
-  if (first['type'] === 'session.start' && isFields(first['data'])) return { title: 'a log of Copilot CLI' };
-  if (items.some(isClaudeCodeLine)) return { title: 'a log of Claude Code' };
-  if (items.every(isCodexLine)) return { title: 'a log of Codex' };
-  if (items.some(isResponsesItem)) return RESPONSES;
-  if (Array.isArray(first['traj']))
-    return { title: 'a list of runs of tau-bench', remedy: "take one run out of it, e.g. with `jq '.[0].traj'`" };
-  return null;
+  return items.some(isResponsesItem) ? RESPONSES : null;
 }
 
 function foreignObjectOf(root: Fields): ForeignLog | null {
@@ -40,35 +33,15 @@ function foreignObjectOf(root: Fields): ForeignLog | null {
     readonly contents?: unknown;
     readonly input?: unknown;
   };
-  if (isListOf(messages, (item) => isFields(item['info']) && Array.isArray(item['parts'])))
-    return { title: 'an export of OpenCode' };
-  if (typeof root['sessionId'] === 'string' && isListOf(messages, (item) => 'type' in item && !('role' in item)))
-    return { title: 'a session of Gemini CLI' };
   if (Array.isArray(messages)) return null;
-  if (Array.isArray(root['trajectory']) || (Array.isArray(root['history']) && 'info' in root))
-    return { title: 'a trajectory of SWE-agent', remedy: 'take its messages out of it, e.g. with `jq .history`' };
-  if (Array.isArray(root['traj']))
-    return { title: 'a run of tau-bench', remedy: 'take its messages out of it, e.g. with `jq .traj`' };
   if (isListOf(contents, (item) => Array.isArray(item['parts']))) return GEMINI_API;
   if (Array.isArray(input) && input.filter(isFields).some((item) => isResponsesItem(item) || 'role' in item))
     return RESPONSES;
-  return [isClaudeCodeLine, isCodexLine, isPiHeader].some((is) => is(root)) ? foreignListOf([root]) : null;
+  return null;
 }
 
 const RESPONSES: ForeignLog = { title: 'a list of items of the OpenAI Responses API' };
 const GEMINI_API: ForeignLog = { title: 'a request of the Gemini API' };
-
-function isClaudeCodeLine(line: Fields): boolean {
-  return isFields(line['message']) && typeof line['type'] === 'string' && ('uuid' in line || 'sessionId' in line);
-}
-
-function isCodexLine(line: Fields): boolean {
-  return 'timestamp' in line && typeof line['type'] === 'string' && isFields(line['payload']);
-}
-
-function isPiHeader(line: Fields): boolean {
-  return line['type'] === 'session' && !('role' in line);
-}
 
 function isResponsesItem(item: Fields): boolean {
   const { type, content } = item as { readonly type?: unknown; readonly content?: unknown };

@@ -16,10 +16,19 @@ export interface ParsedSession {
   readonly system: Span | null;
 }
 
-export function parseSession(text: string, name: string): ParsedSession {
-  const start = skipSpace(text, text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
+/** The text as one JSON value, for `parseSession`; a mark of its own where it is none. */
+export function parseRoot(text: string): unknown {
+  return tryParse(text.slice(startOf(text)));
+}
+
+function startOf(text: string): number {
+  return skipSpace(text, text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
+}
+
+/** `root` is what `parseRoot` gave. */
+export function parseSession(text: string, name: string, root: unknown): ParsedSession {
+  const start = startOf(text);
   if (start >= text.length) throw badFile(name, 'expected a conversation in JSON or JSONL, got an empty file');
-  const root = tryParse(text.slice(start));
   if (root === FAILED) return parseLines(text, start, name);
   const foreign = foreignLogOf(root);
   if (foreign !== null) throw notRead(name, foreign);
