@@ -1,6 +1,7 @@
 import { metaOf } from './chat-log.ts';
 import {
   compactFields,
+  counted,
   fieldsOf,
   isRecord,
   listOf,
@@ -111,7 +112,7 @@ class ClaudeCodeLog implements LogCollector {
       message: {
         role: type,
         content: message['content'],
-        ...(isAnswer || type === 'assistant' ? { id: message['id'] } : {}),
+        ...(type === 'assistant' ? { id: message['id'] } : {}),
       },
       record: compactFields({
         timestamp: timeOf(value['timestamp']),
@@ -126,16 +127,16 @@ class ClaudeCodeLog implements LogCollector {
     const isSideLog = this.#lines.length > 0 && this.#lines.every((line) => line.isSidechain);
     const main = isSideLog ? this.#lines : this.#lines.filter((line) => !line.isSidechain);
     const active = this.#activeLines(main);
-    this.#countLeftOut(this.#lines.length - main.length, 'message', 'of side chains');
-    this.#countLeftOut(main.length - active.length, 'message', 'of branches that were given up');
+    this.#countLeftOut(this.#lines.length - main.length, 'of side chains');
+    this.#countLeftOut(main.length - active.length, 'of branches that were given up');
     const chosen = this.#options.sinceCompaction === true ? this.#sinceCompaction(active) : active;
     const messages = mergeAnswers(chosen, this.#notes);
     const meta = { id: this.#id, title: this.#title, cwd: this.#cwd, compactions: this.#boundaries.size };
     return { format: 'anthropic', messages, meta: metaOf(messages, meta), notes: this.#notes };
   }
 
-  #countLeftOut(count: number, what: string, where: string): void {
-    if (count > 0) this.#notes.push({ text: `${count} ${what}${count === 1 ? '' : 's'} ${where} left out` });
+  #countLeftOut(count: number, where: string): void {
+    if (count > 0) this.#notes.push({ text: `${counted(count, 'message')} ${where} left out` });
   }
 
   /**
@@ -223,8 +224,7 @@ function contentOf(content: unknown, number: number, notes: SessionNote[]): stri
   if (typeof content === 'string') return content;
   const blocks = recordsOf(content).filter((block) => typeof block['type'] === 'string');
   const lost = Array.isArray(content) ? content.length - blocks.length : 1;
-  if (lost > 0)
-    notes.push({ line: number, text: `${lost} piece${lost === 1 ? '' : 's'} of content without a type left out` });
+  if (lost > 0) notes.push({ line: number, text: `${counted(lost, 'piece')} of content without a type left out` });
   return [...blocks];
 }
 

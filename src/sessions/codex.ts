@@ -1,5 +1,15 @@
 import { type ChatCall, ChatLog } from './chat-log.ts';
-import { fieldsOf, isRecord, numberOf, recordsOf, stringOf, timeOf, usageOf, type WireRecord } from './fields.ts';
+import {
+  counted,
+  fieldsOf,
+  isRecord,
+  numberOf,
+  recordsOf,
+  stringOf,
+  timeOf,
+  usageOf,
+  type WireRecord,
+} from './fields.ts';
 import type { LogCollector, ReaderOptions, SessionLog, SessionNote, SessionReader, SessionUsage } from './reader.ts';
 
 /** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`: items of the Responses API in an envelope, beside events for display. */
@@ -81,8 +91,7 @@ class CodexLog implements LogCollector {
       if (from < 0) break;
       this.#items.length = from;
     }
-    if (turns > 0)
-      this.#notes.push({ text: `${turns} turn${turns === 1 ? '' : 's'} that the user took back left out` });
+    if (turns > 0) this.#notes.push({ text: `${counted(turns, 'turn')} that the user took back left out` });
   }
 
   /** What a compaction put in place of the history. All of it was said before, but for a summary, which is the last thing the user says. */
@@ -142,6 +151,8 @@ function writeItems(items: readonly Item[], log: ChatLog): void {
     pending = null;
   };
   const answer = (item: Item): Pending => {
+    // Usage is written when a request ends; what comes after it is another one.
+    if (pending !== null && pending.item.usage !== undefined && pending.calls.length === 0) flush();
     pending ??= { text: '', reasoning: '', calls: [], item };
     if (item.usage !== undefined) pending.item = { ...pending.item, usage: item.usage };
     return pending;

@@ -1,5 +1,5 @@
 import { ChatLog } from './chat-log.ts';
-import { fieldsOf, isRecord, numberOf, recordsOf, stringOf, timeOf, type WireRecord } from './fields.ts';
+import { counted, fieldsOf, isRecord, numberOf, recordsOf, stringOf, timeOf, type WireRecord } from './fields.ts';
 import type { LogCollector, ReaderOptions, SessionLog, SessionNote, SessionReader } from './reader.ts';
 
 /** `~/.copilot/session-state/<id>/events.jsonl`: one event a line. */
@@ -103,8 +103,8 @@ class CopilotLog implements LogCollector {
     const log = new ChatLog();
     log.notes.push(...this.#notes);
     if (this.#prompts > 1)
-      log.notes.push({ text: `${this.#prompts - 1} earlier versions of the system prompt left out` });
-    if (this.#subagent > 0) log.notes.push({ text: `${this.#subagent} messages of subagents left out` });
+      log.notes.push({ text: `${counted(this.#prompts - 1, 'earlier version')} of the system prompt left out` });
+    if (this.#subagent > 0) log.notes.push({ text: `${counted(this.#subagent, 'message')} of subagents left out` });
     log.system(this.#system);
     log.messages.push(...this.#log.messages);
     return log.end({

@@ -166,7 +166,7 @@ async function openFolder(path: string, options: OpenOptions): Promise<SessionDo
     ...(names.includes('base_state.json') ? [join(path, 'base_state.json')] : []),
     ...events.map((name) => join(folder, name)),
   ];
-  if (events.length === 0) throw badFile(path, 'expected a session file, got a directory without events of OpenHands');
+  if (events.length === 0) throw badFile(path, 'expected a session file, got a directory');
   const values: unknown[] = [];
   const notes: { readonly text: string }[] = [];
   for (const file of files) {

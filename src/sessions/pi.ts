@@ -1,5 +1,15 @@
 import { type ChatCall, ChatLog, type LooseRecord } from './chat-log.ts';
-import { fieldsOf, isRecord, numberOf, recordsOf, stringOf, timeOf, usageOf, type WireRecord } from './fields.ts';
+import {
+  counted,
+  fieldsOf,
+  isRecord,
+  numberOf,
+  recordsOf,
+  stringOf,
+  timeOf,
+  usageOf,
+  type WireRecord,
+} from './fields.ts';
 import type { LogCollector, ReaderOptions, SessionLog, SessionNote, SessionReader, SessionUsage } from './reader.ts';
 
 /** `~/.pi/agent/sessions/…/<time>_<id>.jsonl`: a header, then a tree of entries by `id` and `parentId`; the oldest files are a plain list. */
@@ -85,7 +95,7 @@ class PiLog implements LogCollector {
     const path = this.#activePath();
     const left = this.#entries.length - path.length;
     if (left > 0)
-      this.#notes.push({ text: `${left} ${left === 1 ? 'entry' : 'entries'} of branches that were given up left out` });
+      this.#notes.push({ text: `${counted(left, 'entry', 'entries')} of branches that were given up left out` });
     const compactions = path.filter(({ value }) => value['type'] === 'compaction').length;
     const log = new ChatLog();
     log.notes.push(...this.#notes);

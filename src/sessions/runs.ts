@@ -32,7 +32,7 @@ function readTauBench(value: unknown, { run: number }: ReaderOptions): SessionLo
     );
   const log = new ChatLog();
   if (runs.length > 1 && number === undefined)
-    log.notes.push({ text: `the file holds ${runs.length} runs; this is the first, --run N takes another` });
+    log.notes.push({ text: `the file holds ${runs.length} runs; this is the first, \`run\` takes another` });
   for (const message of recordsOf(run['traj'])) log.add(message, {});
   const { task_id: task, trial } = run as { readonly task_id?: unknown; readonly trial?: unknown };
   return log.end({

@@ -1,5 +1,5 @@
 import { type ChatCall, ChatLog } from './chat-log.ts';
-import { fieldsOf, isRecord, listOf, recordsOf, stringOf, type WireRecord } from './fields.ts';
+import { counted, fieldsOf, isRecord, listOf, recordsOf, stringOf, type WireRecord } from './fields.ts';
 import type { SessionLog, SessionReader } from './reader.ts';
 import { shellCall } from './text-actions.ts';
 
@@ -29,7 +29,7 @@ function read(root: WireRecord): SessionLog {
   const history = recordsOf(root['history']);
   const said = history.filter((message) => message['is_demo'] !== true);
   if (said.length < history.length)
-    log.notes.push({ text: `${history.length - said.length} messages of the demonstration left out` });
+    log.notes.push({ text: `${counted(history.length - said.length, 'message')} of the demonstration left out` });
   let waiting: string | null = null;
   let made = 0;
   for (const message of said) {

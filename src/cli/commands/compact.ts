@@ -169,8 +169,9 @@ function sizeOf(part: Part): number {
     case 'opaque':
       return part.json.length;
     case 'image':
+      return part.url?.length ?? 0;
     case 'file':
-      return 0;
+      return part.bytes;
   }
 }
 
