@@ -25,9 +25,9 @@ export async function readSessionBytes(
 ): Promise<SessionDocument> {
   const source = chunks[Symbol.asyncIterator]();
   const head = await readHead(source);
-  checkBytes(joined(head.held), options.name);
   const log = options.format === undefined ? startLog(head, options) : null;
   if (log !== null) return readLog(log, head, { source, options });
+  checkBytes(joined(head.held), options.name);
   return readSession(textOfBytes(await readAll(head, source, options), options.name), options);
 }
 
