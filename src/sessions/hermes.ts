@@ -56,7 +56,8 @@ function startLog(): LogCollector {
 function writeRow(row: WireRecord, log: ChatLog): boolean {
   const { role } = row as { readonly role?: unknown };
   const content = contentOf(row['content']);
-  const record = { timestamp: timeOf(row['timestamp']) };
+  const isSummary = typeof content === 'string' && SUMMARY.test(content) ? true : undefined;
+  const record = { timestamp: timeOf(row['timestamp']), isSummary };
   switch (role) {
     case 'system':
     case 'developer':
@@ -100,6 +101,8 @@ function callOf(call: WireRecord): WireRecord {
   };
 }
 
+/** How the summaries of its compactions begin. */
+const SUMMARY = /^\s*\[CONTEXT (?:COMPACTION|SUMMARY)\b/;
 const JSON_MARK = '\0json:';
 
 /** Parts are marked as JSON; anything else is text. */
@@ -149,15 +152,13 @@ function readDatabase(database: SessionDatabase, options: ReaderOptions): Sessio
   const info = lineage.at(-1) ?? {};
   const log = new ChatLog();
   log.system(stringOf(info['system_prompt']) ?? '');
-  const said = new Set<string>();
-  let compactions = lineage.length - 1;
-  sessions.forEach((session, index) => {
-    const rows = rowsOf(database, String(session['id']), options);
-    if (rows.some((row) => row['compacted'] === 1 && row['active'] === 0)) compactions += 1;
-    for (const row of index === 0 ? rows : withoutRepeated(rows, said))
-      if (row['role'] !== 'session_meta') writeRow({ model: session['model'], ...row }, log);
-    for (const row of rows) said.add(keyOf(row));
-  });
+  const rows = sessions.flatMap((session) =>
+    rowsOf(database, String(session['id']), options).map((row): WireRecord => ({ model: session['model'], ...row })),
+  );
+  const archived = rows.some(isArchived);
+  const compactions = lineage.length - 1 + (archived ? 1 : 0);
+  for (const row of compactions === 0 ? rows : withoutCopies(rows))
+    if (row['role'] !== 'session_meta') writeRow(row, log);
   return log.end({
     id: stringOf(info['id']),
     title: stringOf(info['title']),
@@ -189,20 +190,49 @@ function rowsOf(database: SessionDatabase, id: string, options: ReaderOptions): 
   return [...database.rows(`SELECT * FROM messages WHERE session_id = ? ${active} ORDER BY id`, id)];
 }
 
-/** New text that may stand among repeated messages at the start of a session that goes on: its summary. */
-const NEW_AT_START = 2;
+/** Archived by a compaction in place, which keeps the original beside the rows that stand for it. */
+function isArchived(row: WireRecord): boolean {
+  return row['compacted'] === 1 && row['active'] === 0;
+}
 
-/** A session that goes on opens with what it kept of the one before; that was said already. */
-function withoutRepeated(rows: readonly WireRecord[], said: ReadonlySet<string>): readonly WireRecord[] {
-  let fresh = 0;
-  return rows.filter((row) => {
-    if (fresh > NEW_AT_START) return true;
-    const isRepeated = said.has(keyOf(row));
-    if (!isRepeated) fresh += 1;
-    return !isRepeated;
+/** Rows after a compaction among which a single repeated one is taken for a copy: the task, and the summary before or after it. */
+const NEAR = 3;
+/** Nobody says so many characters twice. */
+const LONG = 200;
+
+/**
+ * A compaction archives every row, or starts another session, and writes those that it kept a second time, around its summary. They were said
+ * once. Calls and results are known by their ids, long text by itself, and short text, which people do repeat, by where it stands.
+ */
+function withoutCopies(rows: readonly WireRecord[]): readonly WireRecord[] {
+  const said = new Set<string>();
+  const isRepeated = rows.map((row) => {
+    const key = keyOf(row);
+    const isSaid = said.has(key);
+    said.add(key);
+    return isSaid;
+  });
+  let start = -1;
+  return rows.filter((row, index) => {
+    const before = rows[index - 1];
+    if (
+      before !== undefined &&
+      (before['session_id'] !== row['session_id'] || (isArchived(before) && !isArchived(row)))
+    )
+      start = index;
+    if (isRepeated[index] !== true) return true;
+    const isNear = start >= 0 && index - start < NEAR;
+    const isInRun = isRepeated[index - 1] === true || isRepeated[index + 1] === true;
+    return !(hasIds(row) || isInRun || isNear || String(row['content'] ?? '').length >= LONG);
   });
 }
 
+function hasIds(row: WireRecord): boolean {
+  return stringOf(row['tool_call_id']) !== undefined || stringOf(row['tool_calls']) !== undefined;
+}
+
+/** Output may have been cleared in the copy, so that ids alone tell what it is a copy of. */
 function keyOf(row: WireRecord): string {
-  return JSON.stringify([row['role'], row['content'], row['tool_call_id'], row['tool_calls']]);
+  if (hasIds(row)) return JSON.stringify([row['role'], row['tool_call_id'], row['tool_calls']]);
+  return JSON.stringify([row['role'], row['content']]);
 }

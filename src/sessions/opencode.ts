@@ -50,9 +50,13 @@ interface StoredMessage {
 function listDatabase(database: SessionDatabase): readonly { readonly id: string; readonly updatedAt?: string }[] {
   const columns = database.columns('session');
   const updated = columns.includes('time_updated') ? 'time_updated' : 'NULL';
-  const archived = columns.includes('time_archived') ? 'WHERE time_archived IS NULL' : '';
+  // Sessions with a parent are those of subagents.
+  const conditions = ['time_archived', 'parent_id']
+    .filter((name) => columns.includes(name))
+    .map((name) => `${name} IS NULL`);
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   return [
-    ...database.rows(`SELECT id, ${updated} AS updated FROM session ${archived} ORDER BY updated DESC, id DESC`),
+    ...database.rows(`SELECT id, ${updated} AS updated FROM session ${where} ORDER BY updated DESC, id DESC`),
   ].map((row) => {
     const updatedAt = timeOf(row['updated']);
     return { id: String(row['id']), ...(updatedAt === undefined ? {} : { updatedAt }) };

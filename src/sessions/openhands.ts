@@ -53,23 +53,20 @@ function write(events: readonly WireRecord[], { log, state, options }: Context):
   const condensations = events.filter((event) => event['kind'] === 'Condensation');
   const view = options.sinceCompaction === true ? condensed(events) : events;
   const model = stringOf(fieldsOf(fieldsOf(state['agent'])['llm'])['model']);
-  for (let index = 0; index < view.length; index++) {
-    const event = view[index] ?? {};
-    if (event['kind'] !== 'ActionEvent') {
+  const answers = Map.groupBy(view.filter(isAction), (event) => event['llm_response_id'] ?? event['id']);
+  for (const event of view) {
+    if (!isAction(event)) {
       writeEvent(event, log);
       continue;
     }
-    const answer = [event];
-    const id = event['llm_response_id'];
-    while (
-      id !== undefined &&
-      view[index + 1]?.['kind'] === 'ActionEvent' &&
-      view[index + 1]?.['llm_response_id'] === id
-    )
-      answer.push(view[++index] ?? {});
-    writeAnswer(answer, log, { timestamp: timeOf(event['timestamp']), model });
+    const answer = answers.get(event['llm_response_id'] ?? event['id']);
+    if (answer?.[0] === event) writeAnswer(answer, log, { timestamp: timeOf(event['timestamp']), model });
   }
   return log.end({ id: stringOf(state['id']), compactions: condensations.length });
+}
+
+function isAction(event: WireRecord): boolean {
+  return event['kind'] === 'ActionEvent';
 }
 
 /** Condensations one after another: forgotten events go, the summary stands at its offset among those that are left. */
@@ -83,8 +80,7 @@ function condensed(events: readonly WireRecord[]): readonly WireRecord[] {
     const forgotten = new Set(listOf(event['forgotten_event_ids']));
     view = view.filter((each) => !forgotten.has(each['id']));
     const offset = event['summary_offset'];
-    if (stringOf(event['summary']) !== undefined)
-      view.splice(typeof offset === 'number' ? offset : view.length, 0, event);
+    if (stringOf(event['summary']) !== undefined && typeof offset === 'number') view.splice(offset, 0, event);
   }
   return view;
 }
@@ -94,11 +90,11 @@ function writeEvent(event: WireRecord, log: ChatLog): void {
   const callId = stringOf(event['tool_call_id']);
   switch (event['kind']) {
     case 'SystemPromptEvent':
-      log.system(textOf(event['system_prompt']), { timestamp });
+      log.system(textOf([event['system_prompt'], event['dynamic_context']]), { timestamp });
       break;
     case 'MessageEvent': {
       const message = fieldsOf(event['llm_message']);
-      const text = textOf(message['content']);
+      const text = textOf([message['content'], event['extended_content']]);
       if (message['role'] === 'assistant' || (message['role'] === undefined && event['source'] === 'agent'))
         log.assistant({ text, reasoning: stringOf(message['reasoning_content']) }, { timestamp });
       else log.user(text, { timestamp });
@@ -108,10 +104,10 @@ function writeEvent(event: WireRecord, log: ChatLog): void {
       log.user(stringOf(event['summary']) ?? '', { timestamp, isSummary: true });
       break;
     case 'ObservationEvent':
-      writeResult(callId, textOf(event['observation']), log, { timestamp });
+      writeResult(callId, textOf([event['observation'], event['extended_content']]), log, { timestamp });
       break;
     case 'UserRejectObservation':
-      writeResult(callId, `[rejected by the user] ${stringOf(event['rejection_reason']) ?? ''}`.trim(), log, {
+      writeResult(callId, `Action rejected: ${stringOf(event['rejection_reason']) ?? ''}`, log, {
         timestamp,
       });
       break;

@@ -179,6 +179,8 @@ function writeMessage(message: WireRecord, log: ChatLog, outer: string | undefin
       log.result(stringOf(message['toolCallId']) ?? '', contentOf(message['content']), { timestamp });
       break;
     case 'bashExecution':
+      // Commands that the user kept from the model.
+      if (message['excludeFromContext'] === true) break;
       log.user(bashText(message), { timestamp });
       break;
     default:

@@ -90,6 +90,43 @@ describe('a database of Hermes', () => {
     await expect(openSessionFile(`${path}#none`)).rejects.toThrow('got `none`, which is not in the database');
   });
 
+  it('reads what a compaction in place archived, and not the copies it wrote', async () => {
+    const row = (role: string, content: string, id: string | null, state: string): string =>
+      `('in-place', '${role}', '${content}', ${id === null || role === 'assistant' ? 'NULL' : `'${id}'`}, ${role === 'assistant' && id !== null ? `'[{"id":"${id}","function":{"name":"f","arguments":"{}"}}]'` : 'NULL'}, ${state})`;
+    const path = await database('in-place.db', [
+      ...HERMES.slice(0, 2),
+      "INSERT INTO sessions (id, model, started_at) VALUES ('in-place', 'hermes-4', 1772359200)",
+      `INSERT INTO messages (session_id, role, content, tool_call_id, tool_calls, active, compacted) VALUES ${[
+        row('user', 'Fix the cart.', null, '0, 1'),
+        row('assistant', '', 'h1', '0, 1'),
+        row('tool', 'cart.ts', 'h1', '0, 1'),
+        row('user', 'yes', null, '0, 1'),
+        row('assistant', '', 'h2', '0, 1'),
+        row('tool', 'a long output', 'h2', '0, 1'),
+        row('user', 'Fix the cart.', null, '1, 0'),
+        row('user', '[CONTEXT COMPACTION] Looked around.', null, '1, 0'),
+        row('assistant', '', 'h2', '1, 0'),
+        row('tool', '[cleared]', 'h2', '1, 0'),
+        row('assistant', 'It was the tax.', null, '1, 0'),
+        row('user', 'yes', null, '1, 0'),
+      ].join(', ')}`,
+    ]);
+    const document = await openSessionFile(path);
+    expect(outline(document)).toEqual([
+      'user: Fix the cart.',
+      'assistant: h1=f{}',
+      'tool: h1→cart.ts',
+      'user: yes',
+      'assistant: h2=f{}',
+      'tool: h2→a long output',
+      'user: [CONTEXT COMPACTION] Looked around.',
+      'assistant: It was the tax.',
+      'user: yes',
+    ]);
+    expect(document.source.records[6]?.isSummary).toBe(true);
+    expect(outline(await openSessionFile(path, { sinceCompaction: true }))).toHaveLength(6);
+  });
+
   it('refuses a database of something else, and a broken one', async () => {
     const other = await database('other.db', ['CREATE TABLE cats (id)']);
     await expect(openSessionFile(other)).rejects.toThrow('got an SQLite database of neither Hermes nor OpenCode');

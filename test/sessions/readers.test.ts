@@ -381,7 +381,7 @@ describe('OpenHands', () => {
       'user: Fix the cart.',
       'assistant: (Hm.) | Look. | x1=terminal{"command":"ls"} | x2=terminal{"command":"rm"}',
       'tool: x1→cart.ts',
-      'tool: x2→[rejected by the user] no',
+      'tool: x2→Action rejected: no',
       'user: Looked around.',
       'assistant: It was the tax.',
     ]);
