@@ -71,6 +71,13 @@ function usualPlaces(env: Readonly<Record<string, string | undefined>>, home: st
     },
     { folder: join(home, '.pi', 'agent', 'sessions'), reader: 'pi', isSession: isLines, depth: 1 },
     { folder: opencode, reader: 'opencode', isSession: () => true, depth: 0 },
+    // Before 1.2.
+    {
+      folder: join(data, 'opencode', 'storage', 'session'),
+      reader: 'opencode',
+      isSession: (name) => /^ses.*\.json$/.test(name),
+      depth: 1,
+    },
     {
       folder: join(home, '.gemini', 'tmp'),
       reader: 'gemini-cli',

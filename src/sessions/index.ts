@@ -3,10 +3,13 @@ export { type FindOptions, type FoundSession, findSessions } from './find.ts';
 export { type ReadOptions, readSession } from './generic.ts';
 export { type OpenOptions, openSessionFile, readSessionText, sessionName } from './open.ts';
 export {
+  type DatabaseReader,
   type LogCollector,
+  type LogMessage,
   type MessageRecord,
   noteText,
   type ReaderOptions,
+  type SessionDatabase,
   type SessionHead,
   type SessionLog,
   type SessionMeta,

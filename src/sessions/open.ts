@@ -1,7 +1,8 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { PrecisError } from '../core/errors.ts';
 import { documentOfLog, type SessionDocument } from './document.ts';
+import { isStoredSession, opencode } from './opencode.ts';
 import { badFile } from './parse.ts';
 import type { ReaderOptions, SessionDatabase } from './reader.ts';
 import { detectReader } from './readers.ts';
@@ -26,7 +27,7 @@ export async function openSessionFile(path: string, options: OpenOptions = {}): 
     if (found.isDirectory()) return await openFolder(file, options);
     if (await isDatabase(file))
       return await openDatabase(file, session === undefined ? options : { ...options, session });
-    return await openFile(file, { ...options, name, bytes: found.size });
+    return (await openStored(file, options)) ?? (await openFile(file, { ...options, name, bytes: found.size }));
   } catch (error) {
     throw PrecisError.is(error) ? error : unreadable(path, error);
   }
@@ -182,6 +183,35 @@ async function openFolder(path: string, options: OpenOptions): Promise<SessionDo
   const log = collector.end();
   const id = log.meta.id ?? basename(path);
   return documentOfLog({ ...log, meta: { ...log.meta, id }, notes: [...notes, ...log.notes] }, reader, path);
+}
+
+/**
+ * A session of OpenCode before 1.2: `storage/session/<project>/<id>.json` names it, `storage/message/<id>/` and `storage/part/<message>/` hold
+ * the rest. Null for any other file.
+ */
+async function openStored(path: string, options: OpenOptions): Promise<SessionDocument | null> {
+  if (!/[\\/]storage[\\/]session[\\/].*\.json$/.test(resolve(path))) return null;
+  const info = await jsonFile(path);
+  if (!isStoredSession(info)) return null;
+  const storage = resolve(path).replace(/([\\/]storage)[\\/]session[\\/].*$/, '$1');
+  const messages = await jsonFolder(join(storage, 'message', basename(path, '.json')));
+  const parts = await Promise.all(
+    messages.map(({ name }) => jsonFolder(join(storage, 'part', basename(name, '.json')))),
+  );
+  const collector = opencode.start(options);
+  const full = messages.map(({ value }, index) => ({
+    info: value,
+    parts: parts[index]?.map((part) => part.value) ?? [],
+  }));
+  collector.add({ info, messages: full }, 1);
+  return documentOfLog(collector.end(), opencode, path);
+}
+
+/** The JSON files of a folder by name; those that are broken are left out. */
+async function jsonFolder(path: string): Promise<readonly { readonly name: string; readonly value: unknown }[]> {
+  const names = (await readdir(path).catch(() => [])).filter((name) => name.endsWith('.json')).toSorted();
+  const values = await Promise.all(names.map((name) => jsonFile(join(path, name))));
+  return names.flatMap((name, index) => (values[index] === undefined ? [] : [{ name, value: values[index] }]));
 }
 
 function eventNumber(name: string): number {

@@ -21,6 +21,16 @@ export const opencode: SessionReader = {
   database: { read: readDatabase, list: listDatabase },
 };
 
+/** What OpenCode before 1.2 keeps of a session in its own file, with messages and parts in folders beside it. */
+export function isStoredSession(value: unknown): boolean {
+  const { id, directory, messages } = fieldsOf(value) as {
+    readonly id?: unknown;
+    readonly directory?: unknown;
+    readonly messages?: unknown;
+  };
+  return typeof id === 'string' && id.startsWith('ses') && typeof directory === 'string' && messages === undefined;
+}
+
 function isExport(value: unknown): boolean {
   const { messages } = fieldsOf(value) as { readonly messages?: unknown };
   const [first] = recordsOf(messages);

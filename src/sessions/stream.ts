@@ -82,6 +82,10 @@ async function readLog(
   let number = 0;
   const add = (bytes: Uint8Array): void => {
     number += 1;
+    if (bytes.length > MAX_BYTES) {
+      log.note(number, 'longer than 512 MiB, left out');
+      return;
+    }
     const { text, isBroken } = textOfLine(bytes);
     const line = parseLine(text, number);
     if (isBroken) log.note(number, 'bytes that are not UTF-8 were replaced');

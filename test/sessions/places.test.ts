@@ -145,6 +145,26 @@ test('a database of OpenCode', async () => {
   expect(document.source.records[1]?.usage?.outputTokens).toBe(4);
 });
 
+test('the files of OpenCode before its database', async () => {
+  const [{ info, messages }] = logs.openCodeSample.values as readonly [
+    {
+      readonly info: object;
+      readonly messages: readonly { readonly info: { readonly id: string }; readonly parts: readonly object[] }[];
+    },
+  ];
+  const path = await put('opencode/storage/session/project/ses_1.json', JSON.stringify(info));
+  for (const message of messages) {
+    await put(`opencode/storage/message/ses_1/${message.info.id}.json`, JSON.stringify(message.info));
+    for (const [index, part] of message.parts.entries())
+      await put(`opencode/storage/part/${message.info.id}/prt_${index}.json`, JSON.stringify(part));
+  }
+  const document = await openSessionFile(path);
+  expect(outline(document)).toEqual(outline(await openSessionFile(await put('export.json', logs.openCodeSample))));
+  expect(document.source.meta).toMatchObject({ id: 'ses_1', title: 'The cart' });
+  const found = await findSessions({ home: '/nowhere', env: { XDG_DATA_HOME: folder } });
+  expect(found.map((each) => each.path)).toEqual([path]);
+});
+
 test('a folder of OpenHands', async () => {
   const state = { id: 'oh-1', agent: { kind: 'Agent', llm: { model: 'claude-sonnet-5' } } };
   await put('openhands/oh-1/base_state.json', JSON.stringify(state));
