@@ -8,8 +8,9 @@ export type LooseMeta = { readonly [Key in keyof SessionMeta]?: SessionMeta[Key]
 export interface ChatCall {
   readonly id: string;
   readonly name: string;
-  /** JSON in a string, as chat messages hold it. */
+  /** JSON in a string, as chat messages hold it; any text for a custom tool. */
   readonly arguments: string;
+  readonly isCustom?: boolean;
 }
 
 export interface ChatAnswer {
@@ -58,7 +59,8 @@ export class ChatLog {
   }
 }
 
-function wireCall({ id, name, arguments: text }: ChatCall): object {
+function wireCall({ id, name, arguments: text, isCustom }: ChatCall): object {
+  if (isCustom === true) return { id, type: 'custom', custom: { name, input: text } };
   return { id, type: 'function', function: { name, arguments: text } };
 }
 

@@ -52,8 +52,6 @@ class ClaudeCodeLog implements LogCollector {
   readonly #lines: Line[] = [];
   /** Parent of every line that has an id, whatever its type: the chain leads through lines that hold no message. */
   readonly #parents = new Map<string, string | null>();
-  /** Ids of lines in a side chain, whose neighbours a broken link must not lead to. */
-  readonly #sidechain = new Set<string>();
   readonly #boundaries = new Map<string, WireRecord>();
   readonly #notes: SessionNote[] = [];
   #previous: string | null = null;
@@ -70,9 +68,10 @@ class ClaudeCodeLog implements LogCollector {
       this.#notes.push({ line: number, text: 'not an object, left out' });
       return;
     }
-    this.#title =
-      stringOf(value['customTitle']) ?? stringOf(value['aiTitle']) ?? this.#title ?? stringOf(value['summary']);
-    this.#id ??= stringOf(value['sessionId']);
+    const summary = value['type'] === 'summary' ? stringOf(value['summary']) : undefined;
+    this.#title = stringOf(value['customTitle']) ?? stringOf(value['aiTitle']) ?? this.#title ?? summary;
+    // A session that goes on may open with lines of the one before.
+    this.#id = stringOf(value['sessionId']) ?? this.#id;
     this.#cwd ??= stringOf(value['cwd']);
     const { type, message } = value as { readonly type?: unknown; readonly message?: unknown };
     const isMessage = (type === 'user' || type === 'assistant') && isRecord(message);
@@ -94,8 +93,8 @@ class ClaudeCodeLog implements LogCollector {
     // A parent that is not in the file, or none in the middle of it: what was written just before came before.
     const parent = named !== undefined && this.#parents.has(named) ? named : isSidechain ? null : this.#previous;
     this.#parents.set(uuid, parent);
-    if (isSidechain) this.#sidechain.add(uuid);
-    else this.#previous = uuid;
+    // A broken link must not lead into a side chain.
+    if (!isSidechain) this.#previous = uuid;
   }
 
   #keep(

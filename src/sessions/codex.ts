@@ -213,6 +213,7 @@ function callOf(item: WireRecord, makeId: () => string): ChatCall {
     id: stringOf(item['call_id']) ?? stringOf(item['id']) ?? makeId(),
     name: stringOf(item['name']) ?? String(item['type']).replace('_call', ''),
     arguments: typeof input === 'string' ? input : JSON.stringify(input ?? {}),
+    isCustom: item['type'] === 'custom_tool_call',
   };
 }
 
