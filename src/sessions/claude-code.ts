@@ -35,8 +35,18 @@ function isClaudeCodeLine(value: unknown): boolean {
   if (!isRecord(value) || 'role' in value) return false;
   const { type, message } = value as { readonly type?: unknown; readonly message?: unknown };
   const isEnvelope = 'uuid' in value || 'sessionId' in value;
-  return isEnvelope && (type === 'user' || type === 'assistant') && isRecord(message);
+  if (isEnvelope && (type === 'user' || type === 'assistant') && isRecord(message)) return true;
+  // Some logs open with hundreds of lines that hold no message.
+  return typeof type === 'string' && MARKS.some((keys) => keys.every((key) => key in value));
 }
+
+/** One of these is in every line of its own that has no id. */
+const OWN_KEYS: readonly string[] = ['sessionId', 'messageId', 'leafUuid'];
+const MARKS: readonly (readonly string[])[] = [
+  ['uuid', 'parentUuid', 'sessionId', 'isSidechain'],
+  ['messageId', 'snapshot', 'isSnapshotUpdate'],
+  ['summary', 'leafUuid'],
+];
 
 /** A line of the conversation, without the fields nobody needs again: tool results are often there twice. */
 interface Line {
@@ -54,6 +64,8 @@ class ClaudeCodeLog implements LogCollector {
   readonly #parents = new Map<string, string | null>();
   readonly #boundaries = new Map<string, WireRecord>();
   readonly #notes: SessionNote[] = [];
+  /** Lines that something else wrote into the file. */
+  readonly #foreign: number[] = [];
   #previous: string | null = null;
   #title: string | undefined;
   #id: string | undefined;
@@ -76,7 +88,10 @@ class ClaudeCodeLog implements LogCollector {
     const { type, message } = value as { readonly type?: unknown; readonly message?: unknown };
     const isMessage = (type === 'user' || type === 'assistant') && isRecord(message);
     const uuid = stringOf(value['uuid']) ?? (isMessage ? `line ${number}` : undefined);
-    if (uuid === undefined) return;
+    if (uuid === undefined) {
+      if (!OWN_KEYS.some((key) => key in value)) this.#foreign.push(number);
+      return;
+    }
     if (this.#parents.has(uuid)) {
       this.#notes.push({ line: number, text: 'repeats the id of an earlier line, left out' });
       return;
@@ -126,6 +141,10 @@ class ClaudeCodeLog implements LogCollector {
     const isSideLog = this.#lines.length > 0 && this.#lines.every((line) => line.isSidechain);
     const main = isSideLog ? this.#lines : this.#lines.filter((line) => !line.isSidechain);
     const active = this.#activeLines(main);
+    if (this.#foreign.length > 0)
+      this.#notes.push({
+        text: `${counted(this.#foreign.length, 'line')} that are not of Claude Code left out, the first is line ${this.#foreign[0]}`,
+      });
     this.#countLeftOut(this.#lines.length - main.length, 'of side chains');
     this.#countLeftOut(main.length - active.length, 'of branches that were given up');
     const chosen = this.#options.sinceCompaction === true ? this.#sinceCompaction(active) : active;

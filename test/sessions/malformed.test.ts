@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { PrecisError } from '../../src/core/errors.ts';
 import { noteText, readSession, readSessionBytes, type SessionDocument } from '../../src/sessions/index.ts';
 import { outline } from './outline.ts';
-import { claudeCodeSample, type Sample, samples, textOfSample } from './samples.ts';
+import { claudeCodeSample, codexSample, type Sample, samples, textOfSample } from './samples.ts';
 
 const lineSamples = samples.filter((sample) => sample.isDocument !== true);
 const text = textOfSample(claudeCodeSample);
@@ -99,6 +99,14 @@ describe('a broken log', () => {
     expect(document.notes.map(noteText)).toContain('line 12: bytes that are not UTF-8 were replaced');
   });
 
+  it('with lines of another agent in it', async () => {
+    const document = await stream([...lines, ...textOfSample(codexSample).trimEnd().split('\n')].join('\n'));
+    expect(outline(document)).toEqual(outline(await stream(text)));
+    expect(document.notes.map(noteText)).toContain(
+      '23 lines that are not of Claude Code left out, the first is line 23',
+    );
+  });
+
   it('with every line twice', async () => {
     const document = await stream(lines.flatMap((line) => [line, line]).join('\n'));
     expect(outline(document)).toEqual(outline(await stream(text)));
@@ -109,7 +117,11 @@ describe('a broken log', () => {
     ['nothing', '', 'log: expected a conversation in JSON or JSONL, got an empty file'],
     ['white space', '\n \n', 'log: expected a conversation in JSON or JSONL, got an empty file'],
     ['gzip', gzipSync(text), 'log: expected text in UTF-8, got a gzip archive; unpack it first'],
-    ['lines without a message', lines.slice(0, 2).join('\n'), /expected `role` to be one of/],
+    [
+      'lines without a message',
+      lines.slice(0, 2).join('\n'),
+      'log: expected at least one message with content, got none, though this looks like a log of Claude Code',
+    ],
   ])('refuses %s in one sentence', async (_what, content, sentence) => {
     await expect(stream(content)).rejects.toThrow(sentence);
   });
