@@ -1,8 +1,12 @@
 import { cpus } from 'node:os';
+import { readersOf } from './readers.ts';
 import { longLines, speedOf } from './speed.ts';
 import { survival } from './survival.ts';
 
-/** `npm run bench [speed|survival]`: the figures of the README, as ratios within one run because machines differ. */
+/**
+ * `npm run bench [speed|survival|readers]`: the figures of the README, as ratios within one run because machines differ. `readers` runs only
+ * when it is named, as it writes large files.
+ */
 const [only] = process.argv.slice(2);
 
 if (only === undefined || only === 'survival') {
@@ -30,12 +34,25 @@ if (only === undefined || only === 'speed') {
   for (const { what, ms: took } of await longLines()) print(`  ${what.padEnd(18)} ${ms(took)}`);
 }
 
+if (only === 'readers') {
+  print('\nReading a log of Claude Code, made for this');
+  for (const { what, bytes, tokens, messages, readMs, peakBytes } of readersOf())
+    print(
+      `  ${what.padEnd(20)} ${megabytes(bytes)}, ${whole(tokens).padStart(9)} tokens, ${whole(messages).padStart(6)} messages: ${ms(readMs)}, ` +
+        `${megabytes(peakBytes)} of memory`,
+    );
+}
+
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 function ms(value: number): string {
   return `${value.toFixed(0).padStart(5)} ms`;
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1_000_000)} MB`.padStart(6);
 }
 
 function whole(value: number): string {

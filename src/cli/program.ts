@@ -5,6 +5,7 @@ import { compactCommand } from './commands/compact.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { modelsCommand } from './commands/models.ts';
+import { sessionsCommand } from './commands/sessions.ts';
 import { showCommand } from './commands/show.ts';
 import type { World } from './world.ts';
 
@@ -49,6 +50,7 @@ function createProgram(world: World, finish: (code: number) => void): Command {
   const commands = [
     compactCommand(world, finish),
     showCommand(world),
+    sessionsCommand(world),
     demoCommand(world),
     modelsCommand(world),
     doctorCommand(world, finish),
@@ -68,6 +70,7 @@ Exit codes: 0 done, 2 wrong usage or input.`;
 /** What the command line calls the options of the library. */
 const FLAGS: Readonly<Record<string, string>> = {
   format: '--from',
+  run: '--run',
   target: '--target',
   window: '--window',
   tailTokens: '--tail',

@@ -3,7 +3,8 @@ import { type Conversation, withMessages } from '../core/conversation/conversati
 import { type Message, type Part, withParts, withText } from '../core/conversation/message.ts';
 import type { SoundConversation } from '../core/conversation/sound.ts';
 import { PrecisError } from '../core/errors.ts';
-import { readSession, type SessionDocument } from './generic.ts';
+import type { SessionDocument } from './document.ts';
+import { readSession } from './generic.ts';
 
 const read = (text: string): SessionDocument => readSession(text, { name: 'session.json' });
 

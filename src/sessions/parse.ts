@@ -1,6 +1,4 @@
 import { PrecisError } from '../core/errors.ts';
-import { formats } from '../formats/detect.ts';
-import { type ForeignLog, foreignLogOf } from './foreign.ts';
 import { findJsonFault } from './json-fault.ts';
 import { elementSpans, memberSpans, type Span, skipSpace } from './json-spans.ts';
 import { placeAt } from './place.ts';
@@ -33,13 +31,20 @@ const KEYS: readonly DocumentKeys[] = [
 ];
 const COMMON_KEYS: DocumentKeys = { messages: 'messages', system: 'system' };
 
-export function parseSession(text: string, name: string): ParsedSession {
-  const start = skipSpace(text, text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
+/** The text as one JSON value, for `parseSession`; a mark of its own where it is none. */
+export function parseRoot(text: string): unknown {
+  return tryParse(text.slice(startOf(text)));
+}
+
+function startOf(text: string): number {
+  return skipSpace(text, text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
+}
+
+/** `root` is what `parseRoot` gave. */
+export function parseSession(text: string, name: string, root: unknown): ParsedSession {
+  const start = startOf(text);
   if (start >= text.length) throw badFile(name, 'expected a conversation in JSON or JSONL, got an empty file');
-  const root = tryParse(text.slice(start));
   if (root === FAILED) return parseLines(text, start, name);
-  const foreign = foreignLogOf(root);
-  if (foreign !== null) throw notRead(name, foreign);
   if (Array.isArray(root)) {
     const spans = elementSpans(text, start);
     return { shape: 'array', wire: root, messages: root, spans, system: null, keys: COMMON_KEYS };
@@ -73,8 +78,6 @@ export function badFile(name: string, sentence: string): PrecisError {
   return new PrecisError('bad-input', `${name}: ${sentence}`, { file: name });
 }
 
-/** Enough lines to tell whose log it is. */
-const OPENING_LINES = 50;
 const BYTE_ORDER_MARK = '\ufeff';
 const FAILED: unique symbol = Symbol('not JSON');
 
@@ -108,9 +111,6 @@ function parseLines(text: string, start: number, name: string): ParsedSession {
   const [first] = lines;
   const isLines = first !== undefined && lines.length > 1 && isObject(tryParse(text.slice(first.start, first.end)));
   if (!isLines) throw notJson(text, { start, end: text.length }, name);
-  const opening = lines.slice(0, OPENING_LINES).map(({ start: from, end }) => tryParse(text.slice(from, end)));
-  const foreign = foreignLogOf(opening);
-  if (foreign !== null) throw notRead(name, foreign);
   const messages = lines.map((line) => {
     const value = tryParse(text.slice(line.start, line.end));
     if (value === FAILED) throw notJson(text, line, name);
@@ -135,13 +135,6 @@ function lineSpans(text: string, start: number): readonly Span[] {
     at = end + 1;
   }
   return spans;
-}
-
-function notRead(name: string, { title, remedy }: ForeignLog): PrecisError {
-  const known = formats.map((format) => format.id).join(', ');
-  const expected = `expected messages in one of the formats ${known}`;
-  const what = `this looks like ${title}, which is not read yet`;
-  return badFile(name, `${expected}, but ${what}${remedy === undefined ? '' : `; ${remedy}`}`);
 }
 
 function notJson(text: string, span: Span, name: string): PrecisError {

@@ -38,6 +38,8 @@ async function run(
     now: () => 0,
     kindOf: async (path) => (given.files?.[path] === undefined ? 'none' : 'file'),
     read: async (path) => given.files?.[path] ?? '',
+    open: () => Promise.reject(new Error('no session is opened')),
+    find: async () => [],
     write: async () => {},
   };
   const surroundings: Surroundings = {
