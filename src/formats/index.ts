@@ -1,4 +1,5 @@
 export { aiSdk } from './ai-sdk/index.ts';
 export { anthropic } from './anthropic/index.ts';
 export { detectFormat, formatById, formats } from './detect.ts';
+export { langChain } from './langchain/index.ts';
 export { openaiChat } from './openai-chat/index.ts';
