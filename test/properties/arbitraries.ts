@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { aiSdkRequest } from './wire-ai-sdk.ts';
+import { langChainRequest } from './wire-langchain.ts';
 
 /**
- * Conversations as agents really have them, and as they should never be. A script says what happens; it is written down in either wire
+ * Conversations as agents really have them, and as they should never be. A script says what happens; it is written down in any wire
  * format. Long texts are made from a number, not drawn letter by letter: ten thousand conversations must be cheap.
  */
 export interface Script {
@@ -379,11 +381,20 @@ export const hugeResult: fc.Arbitrary<Script> = fc
   });
 
 export type Wire = Readonly<Record<string, unknown>>;
-export type WireFormat = 'openai-chat' | 'anthropic';
+export type WireFormat = 'openai-chat' | 'anthropic' | 'ai-sdk' | 'langchain';
 
 /** The script as a request of the format; sound as it stands. */
 export function wireOf(format: WireFormat, script: Script): { readonly messages: readonly Wire[] } {
-  return format === 'anthropic' ? anthropicRequest(script) : chatRequest(script);
+  switch (format) {
+    case 'openai-chat':
+      return chatRequest(script);
+    case 'anthropic':
+      return anthropicRequest(script);
+    case 'ai-sdk':
+      return aiSdkRequest(script);
+    case 'langchain':
+      return langChainRequest(script);
+  }
 }
 
 function idsFor(calls: readonly Call[], start: number): readonly string[] {

@@ -6,15 +6,11 @@ import { imageSizeOf } from '../image-size.ts';
 import type { LangChainBlock } from './wire.ts';
 
 /** The content of a message or of a tool's result: a string or an array of blocks. */
-export function decodeContent(
-  content: unknown,
-  index: number,
-  decode: (block: unknown, field: string) => ResultContent = (block, field) => decodeBlock(block, index, field),
-): readonly ResultContent[] {
+export function decodeContent(content: unknown, index: number): readonly ResultContent[] {
   if (content === undefined || content === null || content === '') return [];
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (!Array.isArray(content)) throw wrongField(index, 'content', 'a string or an array of blocks', content);
-  return content.map((block: unknown, at) => decode(block, `content[${at}]`));
+  return content.map((block: unknown, at) => decodeBlock(block, index, `content[${at}]`));
 }
 
 /** Blocks as LangChain writes them, in both of its versions, and as OpenAI, Anthropic and Google do. */
