@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { PrecisError } from '../core/errors.ts';
 import { compactCommand } from './commands/compact.ts';
+import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { modelsCommand } from './commands/models.ts';
@@ -49,6 +50,7 @@ function createProgram(world: World, finish: (code: number) => void): Command {
   const commands = [
     compactCommand(world, finish),
     showCommand(world),
+    convertCommand(world),
     demoCommand(world),
     modelsCommand(world),
     doctorCommand(world, finish),

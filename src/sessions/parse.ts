@@ -102,7 +102,7 @@ function lineSpans(text: string, start: number): readonly Span[] {
 }
 
 function notRead(name: string, { title, remedy }: ForeignLog): PrecisError {
-  const formats = 'expected messages in the format openai-chat or anthropic';
+  const formats = 'expected messages in the format openai-chat, anthropic, ai-sdk or langchain';
   const what = `this looks like ${title}, which is not read yet`;
   return badFile(name, remedy === undefined ? `${formats}, but ${what}` : `${formats}, but ${what}; ${remedy}`);
 }

@@ -48,7 +48,10 @@ export function compactCommand(world: World, finish: (code: number) => void, env
     .option('-o, --out <file>', 'write the result here, in the format that was read; `-` is standard output')
     .option('--force', 'overwrite the output file')
     .option('--json', 'print the receipt as JSON on standard output, and nothing else')
-    .option('--from <format>', 'format of the session: openai-chat or anthropic (default: found by content)')
+    .option(
+      '--from <format>',
+      'format of the session, e.g. openai-chat, anthropic, ai-sdk or langchain (default: found by content)',
+    )
     .option(
       '--for <models>',
       'models the session runs on, primary first, e.g. claude-sonnet-5,gpt-5.5; the smallest window counts',
