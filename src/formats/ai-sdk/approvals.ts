@@ -34,7 +34,9 @@ function dropFaulty(items: readonly Numbered[]): Mended {
     });
     if (parts.length === message.parts.length) return [{ index, message }];
     const rest = mended(message, parts);
-    return isVoid(rest) ? [] : [{ index, message: rest }];
+    if (!isVoid(rest)) return [{ index, message: rest }];
+    notes.push({ message: index, text: `${message.role} message without content dropped` });
+    return [];
   });
   return notes.length === 0 ? { items, notes } : { items: kept, notes };
 }
