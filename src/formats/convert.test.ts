@@ -188,7 +188,7 @@ describe('convert', () => {
     const { wire: sdk } = converted('anthropic', 'ai-sdk', wire);
     expect(sdk).toMatchObject([
       {},
-      { content: [{}, { type: 'image', image: PIXEL, mediaType: 'image/png' }, {}, {}] },
+      { content: [{}, { type: 'file', data: PIXEL, mediaType: 'image/png' }, {}, {}] },
       {},
       {
         content: [{ output: { type: 'content', value: [{ type: 'image-url', url: 'https://shop.example/a.png' }] } }],

@@ -82,14 +82,15 @@ function answer({ text, reasoning, calls }: Step, ids: readonly string[], id: st
         ...parsed.map(({ id: callId, name, args }) => ({ type: 'tool_use', id: callId, name, input: args })),
       ],
     });
-  const copies = calls.map(({ tool, args }, at) => ({
+  // LangChain warns of copies without any call beside them.
+  const copies = (parsed.length === 0 ? [] : calls).map(({ tool, args }, at) => ({
     id: ids[at] ?? '',
     type: 'function' as const,
     function: { name: tool, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
   }));
   return new AIMessage({
     ...common,
-    content: text ?? '',
+    content: text ?? (parsed.length === 0 ? 'Calling.' : ''),
     additional_kwargs: { ...(copies.length === 0 ? {} : { tool_calls: copies }), ...unsigned(reasoning) },
   });
 }

@@ -70,7 +70,6 @@ function buildSpeech(part: PlainSpeech, index: number, lose: Lose): WireRecord {
   switch (part.type) {
     case 'text':
       return { type: 'text', text: part.text };
-    // An answer holds files only, also for images.
     case 'media':
       return buildFile(part, index, lose);
     case 'reasoning':
@@ -85,13 +84,10 @@ function callInput(text: string): unknown {
 }
 
 function buildContent(part: PlainContent, index: number, lose: Lose): WireRecord {
-  if (part.type === 'text') return { type: 'text', text: part.text };
-  const { data, mediaType } = part;
-  if (part.kind === 'file' || data.type === 'text') return buildFile(part, index, lose);
-  const image = data.type === 'url' ? data.url : data.base64;
-  return { type: 'image', image, ...(mediaType === null ? {} : { mediaType }) };
+  return part.type === 'text' ? { type: 'text', text: part.text } : buildFile(part, index, lose);
 }
 
+/** Images are written as files, which both versions of the SDK take; a part of their own for them is deprecated in the later one. */
 function buildFile(part: PlainMedia, index: number, lose: Lose): WireRecord {
   const { kind, data, mediaType, name } = part;
   const text = inlineText(part, index, lose);
@@ -99,7 +95,7 @@ function buildFile(part: PlainMedia, index: number, lose: Lose): WireRecord {
   return {
     type: 'file',
     data: data.type === 'url' ? data.url : data.base64,
-    mediaType: mediaType ?? (kind === 'image' ? 'image/png' : 'application/octet-stream'),
+    mediaType: mediaType ?? (kind === 'image' ? 'image/*' : 'application/octet-stream'),
     ...(name === null ? {} : { filename: name }),
   };
 }
