@@ -70,6 +70,7 @@ Exit codes: 0 done, 2 wrong usage or input.`;
 /** What the command line calls the options of the library. */
 const FLAGS: Readonly<Record<string, string>> = {
   format: '--from',
+  to: '--to',
   target: '--target',
   window: '--window',
   tailTokens: '--tail',

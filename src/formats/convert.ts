@@ -42,15 +42,14 @@ export function convert(conversation: Conversation, to: Format): Converted {
       `Expected \`to\` to be one of ${bridges.map((bridge) => bridge.id).join(', ')}, got \`${to.id}\``,
       { format: to.id },
     );
-  const losses: Loss[] = [];
-  const lose: Lose = (message, text) => {
-    if (!losses.some((loss) => loss.message === message && loss.text === text)) losses.push({ message, text });
-  };
+  // By message and sentence, so that a message with two images says once what becomes of images.
+  const losses = new Map<string, Loss>();
+  const lose: Lose = (message, text) => void losses.set(`${message} ${text}`, { message, text });
   sayAround(conversation, lose);
   const plain = toPlain(conversation, bridgeOf(conversation.format), lose);
   const { conversation: built, notes } = to.decode(target.build(plain, lose));
   for (const note of notes) lose(-1, `message ${note.message + 1} of the result: ${note.text}`);
-  return finish(built, to, losses);
+  return finish(built, to, [...losses.values()]);
 }
 
 function bridgeOf(id: string): Bridge | null {

@@ -3,6 +3,7 @@ import { type Conversation, withMessages } from '../core/conversation/conversati
 import { type Message, withParts } from '../core/conversation/message.ts';
 import type { SoundConversation } from '../core/conversation/sound.ts';
 import { PrecisError } from '../core/errors.ts';
+import { formats } from '../formats/detect.ts';
 import { readSession, type SessionDocument } from './generic.ts';
 
 const read = (text: string): SessionDocument => readSession(text, { name: 'session.json' });
@@ -186,7 +187,7 @@ describe('readSession on bad input', () => {
 
   it('names the known formats when asked for another', () => {
     expect(() => readSession(compact, { name: 'x', format: 'morse' })).toThrow(
-      'Expected `format` to be one of openai-chat, anthropic, got `morse` (string)',
+      `Expected \`format\` to be one of ${formats.map((format) => format.id).join(', ')}, got \`morse\` (string)`,
     );
   });
 });

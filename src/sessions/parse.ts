@@ -1,4 +1,5 @@
 import { PrecisError } from '../core/errors.ts';
+import { detectFormat, formats } from '../formats/detect.ts';
 import { type ForeignLog, foreignLogOf } from './foreign.ts';
 import { findJsonFault } from './json-fault.ts';
 import { elementSpans, memberSpans, type Span, skipSpace } from './json-spans.ts';
@@ -27,7 +28,7 @@ export function parseSession(text: string, name: string): ParsedSession {
     return { shape: 'array', wire: root, messages: root, spans: elementSpans(text, start), system: null };
   }
   if (isObject(root) && Array.isArray(root['messages'])) return parseObject(text, start, root, root['messages']);
-  if (isObject(root) && 'role' in root) {
+  if (isObject(root) && ('role' in root || detectFormat([root]) !== null)) {
     const span = { start, end: text.trimEnd().length };
     return { shape: 'jsonl', wire: [root], messages: [root], spans: [span], system: null };
   }
@@ -102,9 +103,9 @@ function lineSpans(text: string, start: number): readonly Span[] {
 }
 
 function notRead(name: string, { title, remedy }: ForeignLog): PrecisError {
-  const formats = 'expected messages in the format openai-chat, anthropic, ai-sdk or langchain';
+  const expected = `expected messages in the format ${formats.map((format) => format.id).join(', ')}`;
   const what = `this looks like ${title}, which is not read yet`;
-  return badFile(name, remedy === undefined ? `${formats}, but ${what}` : `${formats}, but ${what}; ${remedy}`);
+  return badFile(name, remedy === undefined ? `${expected}, but ${what}` : `${expected}, but ${what}; ${remedy}`);
 }
 
 function notJson(text: string, span: Span, name: string): PrecisError {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { formats } from '../../src/formats/detect.ts';
 import { precis } from './fake-world.ts';
 import { chatSession, jsonl } from './sample.ts';
 
@@ -119,7 +120,7 @@ describe('refuses with one sentence', () => {
 
   test('a format nobody knows', async () => {
     expect(await sentenceFor(json([user]), '--from', 'morse')).toBe(
-      'expected `--from` to be one of openai-chat, anthropic, got `morse` (string)',
+      `expected \`--from\` to be one of ${formats.map((format) => format.id).join(', ')}, got \`morse\` (string)`,
     );
   });
 
@@ -181,7 +182,7 @@ describe('names logs that are not read yet', () => {
   ])('%s', async (title, text) => {
     const sentence = await sentenceFor(text);
     expect(sentence).toContain(
-      `s.json: expected messages in the format openai-chat or anthropic, but this looks like ${title}, which is not read yet`,
+      `s.json: expected messages in the format ${formats.map((format) => format.id).join(', ')}, but this looks like ${title}, which is not read yet`,
     );
   });
 

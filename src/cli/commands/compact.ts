@@ -6,6 +6,7 @@ import type { CompactOptions } from '../../core/options.ts';
 import type { Receipt } from '../../core/receipt.ts';
 import type { TokenCounter } from '../../core/tokens/counter.ts';
 import { createMeasure } from '../../core/tokens/measure.ts';
+import { formats } from '../../formats/index.ts';
 import type { Environment } from '../../models/providers.ts';
 import { readSession, type SessionDocument, sessionName } from '../../sessions/index.ts';
 import type { FoundConfig } from '../config.ts';
@@ -50,7 +51,7 @@ export function compactCommand(world: World, finish: (code: number) => void, env
     .option('--json', 'print the receipt as JSON on standard output, and nothing else')
     .option(
       '--from <format>',
-      'format of the session, e.g. openai-chat, anthropic, ai-sdk or langchain (default: found by content)',
+      `format of the session: ${formats.map((format) => format.id).join(', ')} (default: found by content)`,
     )
     .option(
       '--for <models>',

@@ -76,7 +76,7 @@ async function runConvert(world: World, path: string, flags: ConvertFlags): Prom
 function formatNamed(id: string): Format {
   const format = formatById(id);
   if (format !== null) return format;
-  throw new PrecisError('unknown-format', `Expected \`--to\` to be one of ${known()}, got \`${id}\` (string)`, {
+  throw new PrecisError('unknown-format', `Expected \`to\` to be one of ${known()}, got \`${id}\` (string)`, {
     format: id,
   });
 }

@@ -2,6 +2,7 @@ import {
   AIMessage,
   ChatMessage,
   HumanMessage,
+  mapChatMessagesToStoredMessages,
   RemoveMessage,
   SystemMessage,
   ToolMessage,
@@ -70,13 +71,11 @@ describe('decoding messages of LangChain', () => {
     const alone = new AIMessage({ content: 'hm', invalid_tool_calls: [invalid] });
     expect(partsOf(alone)).toMatchObject([{ type: 'text' }]);
     expect(answered(alone, 'x')).toMatchObject([{ type: 'text' }, { type: 'tool-call', arguments: '{"half' }]);
-    const sent = new AIMessage({
-      content: 'hm',
-      tool_calls: [],
-      invalid_tool_calls: [invalid],
-      additional_kwargs: { tool_calls: [copy] },
-    });
-    const { notes } = langChain.decode([human, sent, human]);
+    const sent = {
+      type: 'ai',
+      data: { content: 'hm', tool_calls: [], invalid_tool_calls: [invalid], additional_kwargs: { tool_calls: [copy] } },
+    };
+    const { notes } = langChain.decode([...mapChatMessagesToStoredMessages([human]), sent, human]);
     expect(notes).toEqual([{ message: 1, text: 'tool call `x` has no result and was removed' }]);
   });
 
