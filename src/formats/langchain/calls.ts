@@ -60,19 +60,18 @@ function decodeCopy(copy: WireRecord, callId: string): ToolCallPart {
   return { type: 'tool-call', callId, name: textOr(body['name'], ''), arguments: text, raw: copy };
 }
 
-/** The places other than the content, with calls that are gone left out and edited ones changed; a place that did not change is not in it. */
+/**
+ * The places other than the content, with calls that are gone left out and edited ones changed. An invalid call that is no part says nothing to
+ * a model, so an edited message does without it: kept, it could be taken for a call when the message is read again.
+ */
 export function rewriteCalls(fields: LangChainFields, calls: readonly ToolCallPart[]): WireRecord {
-  const byId = new Map(calls.map((call) => [call.callId, call]));
   const kwargs = kwargsOf(fields);
   const { tool_calls: copies, ...otherKwargs } = kwargs;
-  const kept = rewriteList(copies, byId);
-  const blocks = new Set(callBlocksOf(fields).map((block) => block['id']));
-  const copied = new Set(listOf(copies).map((copy) => (isRecord(copy) ? copy['id'] : undefined)));
-  const isSent = (id: unknown): boolean => blocks.has(id) || copied.has(id);
+  const kept = rewriteCopies(copies, calls);
   return {
-    ...(Array.isArray(fields.tool_calls) ? { tool_calls: rewriteList(fields.tool_calls, byId) } : {}),
+    ...(Array.isArray(fields.tool_calls) ? { tool_calls: rewriteOwn(fields.tool_calls, calls) } : {}),
     ...(Array.isArray(fields.invalid_tool_calls)
-      ? { invalid_tool_calls: rewriteList(fields.invalid_tool_calls, byId, isSent) }
+      ? { invalid_tool_calls: rewriteOwn(fields.invalid_tool_calls, calls) }
       : {}),
     ...(Array.isArray(copies)
       ? { additional_kwargs: kept.length === 0 ? otherKwargs : { ...kwargs, tool_calls: kept } }
@@ -80,21 +79,28 @@ export function rewriteCalls(fields: LangChainFields, calls: readonly ToolCallPa
   };
 }
 
-function rewriteList(
-  list: unknown,
-  byId: ReadonlyMap<unknown, ToolCallPart>,
-  isDropped: (id: unknown) => boolean = () => true,
-): readonly unknown[] {
-  const seen = new Set<unknown>();
-  return listOf(list).flatMap((entry) => {
-    if (!isRecord(entry)) return [entry];
-    const { id } = entry as { readonly id?: unknown };
-    const call = byId.get(id);
-    if (call === undefined) return isDropped(id) ? [] : [entry];
-    if (seen.has(id)) return [];
-    seen.add(id);
-    return [rewriteCall(entry, call)];
-  });
+/** A list that parts are read from: each entry belongs to the part that was read from it. */
+function rewriteOwn(list: unknown, calls: readonly ToolCallPart[]): readonly unknown[] {
+  return listOf(list)
+    .filter(isRecord)
+    .flatMap((entry) => {
+      const call = calls.find((each) => (each.raw ?? each.base) === entry);
+      return call === undefined ? [] : [rewriteCall(entry, call)];
+    });
+}
+
+/** A list that says calls once more: an entry belongs to the call of its id. */
+function rewriteCopies(list: unknown, calls: readonly ToolCallPart[]): readonly unknown[] {
+  const open = new Map(calls.map((call) => [call.callId, call]));
+  return listOf(list)
+    .filter(isRecord)
+    .flatMap((entry) => {
+      const { id } = entry as { readonly id?: unknown };
+      const call = typeof id === 'string' ? open.get(id) : undefined;
+      if (call === undefined) return [];
+      open.delete(call.callId);
+      return [rewriteCall(entry, call)];
+    });
 }
 
 /** One place of a call with the name and the arguments of the part, in the shape that the place has. */
