@@ -2,7 +2,8 @@ import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import type { Message, Part } from '../../core/conversation/message.ts';
 import type { DecodeNote } from '../../core/format.ts';
 import { isRecord } from '../guards.ts';
-import { isVoid, type Mended, mended, type Numbered } from '../mend.ts';
+import { hasContent, type Mended, mended, type Numbered } from '../mend.ts';
+import { REMOVED_CALL_TEXT } from '../pair-repair.ts';
 import { type AiPart, APPROVAL_REQUEST, APPROVAL_RESPONSE } from './wire.ts';
 
 /** Where a request to approve a call stands without that call, or the user's answer to it without the request. */
@@ -34,7 +35,10 @@ function dropFaulty(items: readonly Numbered[]): Mended {
     });
     if (parts.length === message.parts.length) return [{ index, message }];
     const rest = mended(message, parts);
-    if (!isVoid(rest)) return [{ index, message: rest }];
+    if (hasContent(rest)) return [{ index, message: rest }];
+    // As for any message that held nothing but calls nobody answered.
+    if (message.role === 'assistant')
+      return [{ index, message: mended(message, [...parts, { type: 'text', text: REMOVED_CALL_TEXT }]) }];
     notes.push({ message: index, text: `${message.role} message without content dropped` });
     return [];
   });

@@ -133,11 +133,10 @@ describe('decoding messages of the AI SDK', () => {
       notes: [
         '1: tool call `a` has no result and was removed',
         '1: approval request `p` has no call and was dropped',
-        '1: assistant message without content dropped',
         '2: approval response `p` has no request and was dropped',
         '2: tool message without content dropped',
       ],
-      messages: [{ role: 'user' }, { role: 'user' }],
+      messages: [{}, { parts: [{ text: '[tool call without a result removed]' }] }, { role: 'user' }],
     });
     // Still to be answered, or just answered: both are in flight.
     expect(mended(sound.slice(0, 2)).notes).toEqual([]);
