@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { PrecisError } from '../core/errors.ts';
 import { compactCommand } from './commands/compact.ts';
+import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { modelsCommand } from './commands/models.ts';
@@ -51,6 +52,7 @@ function createProgram(world: World, finish: (code: number) => void): Command {
     compactCommand(world, finish),
     showCommand(world),
     sessionsCommand(world),
+    convertCommand(world),
     demoCommand(world),
     modelsCommand(world),
     doctorCommand(world, finish),
@@ -71,6 +73,7 @@ Exit codes: 0 done, 2 wrong usage or input.`;
 const FLAGS: Readonly<Record<string, string>> = {
   format: '--from',
   run: '--run',
+  to: '--to',
   target: '--target',
   window: '--window',
   tailTokens: '--tail',

@@ -3,6 +3,7 @@ import { type Conversation, withMessages } from '../core/conversation/conversati
 import { type Message, type Part, withParts, withText } from '../core/conversation/message.ts';
 import type { SoundConversation } from '../core/conversation/sound.ts';
 import { PrecisError } from '../core/errors.ts';
+import { formats } from '../formats/detect.ts';
 import type { SessionDocument } from './document.ts';
 import { readSession } from './generic.ts';
 
@@ -248,7 +249,7 @@ describe('readSession on bad input', () => {
 
   it('names the known formats when asked for another', () => {
     expect(() => readSession(compact, { name: 'x', format: 'morse' })).toThrow(
-      'Expected `format` to be one of openai-chat, anthropic',
+      `Expected \`format\` to be one of ${formats.map((format) => format.id).join(', ')}, got \`morse\` (string)`,
     );
   });
 });

@@ -1,4 +1,5 @@
 import { PrecisError } from '../core/errors.ts';
+import { detectFormat } from '../formats/detect.ts';
 import { findJsonFault } from './json-fault.ts';
 import { elementSpans, memberSpans, type Span, skipSpace } from './json-spans.ts';
 import { placeAt } from './place.ts';
@@ -51,7 +52,7 @@ export function parseSession(text: string, name: string, root: unknown): ParsedS
   }
   const keys = isObject(root) ? keysOf(root) : null;
   if (isObject(root) && keys !== null) return parseObject(text, start, root, keys);
-  if (isObject(root) && 'role' in root) {
+  if (isObject(root) && ('role' in root || detectFormat([root]) !== null)) {
     const span = { start, end: text.trimEnd().length };
     return { shape: 'jsonl', wire: [root], messages: [root], spans: [span], system: null, keys: COMMON_KEYS };
   }

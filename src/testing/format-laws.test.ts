@@ -1,6 +1,13 @@
+import {
+  AIMessage,
+  HumanMessage,
+  mapChatMessagesToStoredMessages,
+  SystemMessage,
+  ToolMessage,
+} from '@langchain/core/messages';
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../core/format.ts';
-import { anthropic, gemini, openaiChat, openaiResponses } from '../formats/index.ts';
+import { aiSdk, anthropic, gemini, langChain, openaiChat, openaiResponses } from '../formats/index.ts';
 import { formatLaws } from './format-laws.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -284,11 +291,128 @@ const geminiSamples: readonly unknown[] = [
   },
 ];
 
+const toolCall = (id: string, input: unknown = {}): object => ({
+  type: 'tool-call',
+  toolCallId: id,
+  toolName: 'read',
+  input,
+});
+const toolResult = (id: string, output: object): object => ({
+  type: 'tool-result',
+  toolCallId: id,
+  toolName: 'read',
+  output,
+});
+
+const aiSdkSamples: readonly unknown[] = [
+  [
+    { role: 'user', content: 'Which port does the gateway use?' },
+    { role: 'assistant', content: '8443.' },
+  ],
+  {
+    temperature: 0.2,
+    system: 'Be brief.',
+    messages: [
+      { role: 'system', content: 'You are careful.', providerOptions: { anthropic: { cacheControl: marker } } },
+      { role: 'user', content: [{ type: 'text', text: 'Compare both files.' }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'Two reads.', providerOptions: { anthropic: { signature: 'c2ln' } } },
+          { type: 'text', text: 'Reading both.' },
+          toolCall('a', { path: 'a.txt' }),
+          toolCall('b', 'not json'),
+          { type: 'tool-approval-request', approvalId: 'p1', toolCallId: 'b' },
+        ],
+      },
+      { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'p1', approved: true }] },
+      {
+        role: 'tool',
+        content: [
+          toolResult('b', { type: 'json', value: { lines: ['beta'] } }),
+          toolResult('a', { type: 'content', value: [{ type: 'text', text: 'alpha' }, { type: 'custom' }] }),
+        ],
+      },
+      { role: 'assistant', content: [toolCall('a')] },
+      { role: 'tool', content: [toolResult('a', { type: 'error-text', value: 'no such file' })] },
+      { role: 'assistant', content: 'They differ.' },
+    ],
+  },
+  [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is this?', providerOptions: { x: { y: 1 } } },
+        { type: 'image', image: Uint8Array.from([1, 2, 3]) },
+        { type: 'image', image: new URL('https://example.test/cat.jpg') },
+        { type: 'file', data: Buffer.from('abc'), mediaType: 'application/pdf' },
+        { type: 'file', data: { type: 'reference', reference: { openai: 'f' } }, mediaType: 'image/png' },
+        { type: 'hologram', depth: new Uint8Array(4) },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: [
+        { ...toolCall('s1'), providerExecuted: true },
+        toolResult('s1', { type: 'json', value: [] }),
+        { type: 'text', text: 'A cat.' },
+        { type: 'custom', kind: 'openai.thing' },
+        toolCall('u1'),
+        toolCall('u2'),
+      ],
+    },
+    { role: 'tool', content: [toolResult('u1', { type: 'text', value: 'half of the batch' })] },
+  ],
+];
+
+const langChainMessages = [
+  new SystemMessage('You are careful.'),
+  new HumanMessage({ content: [{ type: 'text', text: 'Compare both files.', cache_control: marker }], id: 'h1' }),
+  new AIMessage({
+    id: 'a1',
+    content: [
+      { type: 'thinking', thinking: 'Two reads.', signature: 'c2ln' },
+      { type: 'text', text: 'Reading both.' },
+      { type: 'tool_use', id: 't1', name: 'read', input: { path: 'a.txt' } },
+    ],
+    tool_calls: [{ id: 't1', name: 'read', args: { path: 'a.txt' } }],
+  }),
+  new ToolMessage({ content: 'no such file', tool_call_id: 't1', name: 'read', status: 'error', artifact: [1] }),
+  new AIMessage({
+    id: 'a2',
+    content: 'Then the other.',
+    tool_calls: [{ id: 't1', name: 'read', args: {} }],
+    invalid_tool_calls: [{ id: 't2', name: 'read', args: '{"half', error: 'no' }],
+    additional_kwargs: {
+      reasoning_content: 'One more.',
+      tool_calls: [{ id: 't2', type: 'function', function: { name: 'read', arguments: '{"half' } }],
+    },
+  }),
+  new ToolMessage({ content: [{ type: 'text', text: 'beta' }, { type: 'hologram' }], tool_call_id: 't2' }),
+  new ToolMessage({ content: '', tool_call_id: 't1' }),
+  new HumanMessage({
+    content: [
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } },
+      { type: 'file', data: 'AAAA', mimeType: 'application/pdf' },
+    ],
+  }),
+  new AIMessage('Seen.'),
+];
+
+const langChainSamples: readonly unknown[] = [
+  langChainMessages,
+  { messages: langChainMessages, step: 4 },
+  mapChatMessagesToStoredMessages(langChainMessages),
+  JSON.parse(JSON.stringify(langChainMessages)),
+];
+
 const cases: readonly (readonly [Format, readonly unknown[]])[] = [
   [openaiChat, chatSamples],
   [anthropic, anthropicSamples],
   [openaiResponses, responsesSamples],
   [gemini, geminiSamples],
+  [aiSdk, aiSdkSamples],
+  [langChain, langChainSamples],
 ];
 
 for (const [format, samples] of cases) {

@@ -36,6 +36,7 @@ describe('golden', () => {
     ['help.txt', ['--help']],
     ['help-compact.txt', ['compact', '--help']],
     ['help-show.txt', ['show', '--help']],
+    ['help-convert.txt', ['convert', '--help']],
   ])('%s', async (name, args) => {
     expectGolden(name, (await precis(args)).out);
   });

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { aiSdkRequest } from './wire-ai-sdk.ts';
+import { langChainRequest } from './wire-langchain.ts';
 
 /**
  * Conversations as agents really have them, and as they should never be. A script says what happens; it is written down in any wire
@@ -379,7 +381,7 @@ export const hugeResult: fc.Arbitrary<Script> = fc
   });
 
 export type Wire = Readonly<Record<string, unknown>>;
-export type WireFormat = 'openai-chat' | 'anthropic' | 'openai-responses' | 'gemini';
+export type WireFormat = 'openai-chat' | 'anthropic' | 'openai-responses' | 'gemini' | 'ai-sdk' | 'langchain';
 
 /** The script as a request of the format; sound as it stands. */
 export function wireOf(format: WireFormat, script: Script): Wire {
@@ -392,6 +394,10 @@ export function wireOf(format: WireFormat, script: Script): Wire {
       return responsesRequest(script);
     case 'gemini':
       return geminiRequest(script);
+    case 'ai-sdk':
+      return aiSdkRequest(script);
+    case 'langchain':
+      return langChainRequest(script);
   }
 }
 
@@ -400,6 +406,8 @@ const LISTS: Readonly<Record<WireFormat, string>> = {
   anthropic: 'messages',
   'openai-responses': 'input',
   gemini: 'contents',
+  'ai-sdk': 'messages',
+  langchain: 'messages',
 };
 
 /** The messages, items or contents of a request. */
