@@ -26,6 +26,12 @@ const chat = build()
   .assistant('Done.')
   .done();
 
+const call = (id: string, text: string): object => ({
+  id,
+  type: 'function',
+  function: { name: 'run', arguments: text },
+});
+
 describe('convert', () => {
   it('writes OpenAI chat as Anthropic messages', () => {
     expect(converted('openai-chat', 'anthropic', chat)).toEqual({
@@ -52,6 +58,51 @@ describe('convert', () => {
         ],
       },
       losses: ['2: Anthropic takes no reasoning but its own, signed; it is left out'],
+    });
+  });
+
+  it('writes OpenAI chat as items of OpenAI Responses', () => {
+    expect(converted('openai-chat', 'openai-responses', chat)).toEqual({
+      wire: [
+        { type: 'message', role: 'system', content: [{ type: 'input_text', text: 'Be careful.' }] },
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Read it.' }] },
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Reading.' }] },
+        { type: 'function_call', call_id: 'call_1', name: 'read', arguments: '{"path":"a.ts"}' },
+        { type: 'function_call', call_id: 'call_2', name: 'read', arguments: '{"path":"b.ts"}' },
+        { type: 'function_call_output', call_id: 'call_1', output: 'alpha' },
+        { type: 'function_call_output', call_id: 'call_2', output: 'beta' },
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] },
+      ],
+      losses: ['2: OpenAI Responses takes no reasoning but its own, with its id; it is left out'],
+    });
+  });
+
+  it('writes OpenAI chat as contents of Gemini', () => {
+    expect(converted('openai-chat', 'gemini', chat)).toEqual({
+      wire: {
+        systemInstruction: { parts: [{ text: 'Be careful.' }] },
+        contents: [
+          { role: 'user', parts: [{ text: 'Read it.' }] },
+          {
+            role: 'model',
+            parts: [
+              { text: 'One read.', thought: true },
+              { text: 'Reading.' },
+              { functionCall: { id: 'call_1', name: 'read', args: { path: 'a.ts' } } },
+              { functionCall: { id: 'call_2', name: 'read', args: { path: 'b.ts' } } },
+            ],
+          },
+          {
+            role: 'user',
+            parts: [
+              { functionResponse: { id: 'call_1', name: 'read', response: { output: 'alpha' } } },
+              { functionResponse: { id: 'call_2', name: 'read', response: { output: 'beta' } } },
+            ],
+          },
+          { role: 'model', parts: [{ text: 'Done.' }] },
+        ],
+      },
+      losses: [],
     });
   });
 
@@ -107,12 +158,15 @@ describe('convert', () => {
     ]);
   });
 
-  it.each(['anthropic', 'ai-sdk', 'langchain'])('comes back from %s with the same words', (to) => {
-    const bare = chat.map(({ reasoning_content: _reasoning, ...rest }) => rest);
-    const there = converted('openai-chat', to, bare);
-    const back = converted(to, 'openai-chat', there.wire);
-    expect([there.losses, back.wire, back.losses]).toEqual([[], bare, []]);
-  });
+  it.each(['anthropic', 'openai-responses', 'gemini', 'ai-sdk', 'langchain'])(
+    'comes back from %s with the same words',
+    (to) => {
+      const bare = chat.map(({ reasoning_content: _reasoning, ...rest }) => rest);
+      const there = converted('openai-chat', to, bare);
+      const back = converted(to, 'openai-chat', there.wire);
+      expect([there.losses, back.wire, back.losses]).toEqual([[], bare, []]);
+    },
+  );
 
   it('says everything that Anthropic messages lose', () => {
     const wire = {
@@ -194,6 +248,207 @@ describe('convert', () => {
         content: [{ output: { type: 'content', value: [{ type: 'image-url', url: 'https://shop.example/a.png' }] } }],
       },
       {},
+    ]);
+  });
+
+  it('says everything that items of OpenAI Responses lose', () => {
+    const wire = {
+      model: 'm',
+      previous_response_id: 'resp_1',
+      instructions: 'Be careful.',
+      input: [
+        { type: 'message', role: 'developer', content: 'Be brief.' },
+        {
+          type: 'message',
+          role: 'user',
+          content: [
+            { type: 'input_text', text: 'Look.', prompt_cache_breakpoint: {} },
+            { type: 'input_image', image_url: `data:image/png;base64,${PIXEL}`, detail: 'high' },
+            { type: 'input_file', filename: 'a.pdf', file_url: 'https://shop.example/a.pdf' },
+            { type: 'input_file', file_id: 'file_1' },
+          ],
+        },
+        { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'hm' }], encrypted_content: 'q' },
+        { type: 'reasoning', id: 'rs_2', summary: [], encrypted_content: 'q' },
+        { type: 'web_search_call', id: 'ws_1', status: 'completed' },
+        { type: 'message', id: 'msg_1', role: 'assistant', status: 'incomplete', content: 'Looking.' },
+        { type: 'custom_tool_call', id: 'ct_1', call_id: 'a', name: 'shell', input: 'ls' },
+        {
+          type: 'custom_tool_call_output',
+          call_id: 'a',
+          output: [{ type: 'input_image', image_url: 'https://x/a.png' }],
+        },
+      ],
+    };
+    const { wire: other, losses } = converted('openai-responses', 'anthropic', wire);
+    expect(other).toEqual({
+      system: [
+        { type: 'text', text: 'Be careful.' },
+        { type: 'text', text: 'Be brief.' },
+      ],
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Look.' },
+            { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PIXEL } },
+            { type: 'text', text: '[file a.pdf left out]' },
+            { type: 'text', text: '[file left out]' },
+          ],
+        },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: 'Looking.' },
+            { type: 'tool_use', id: 'a', name: 'shell', input: { input: 'ls' } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'tool_result',
+              tool_use_id: 'a',
+              content: [{ type: 'image', source: { type: 'url', url: 'https://x/a.png' } }],
+            },
+          ],
+        },
+      ],
+    });
+    expect(losses).toEqual([
+      '-1: of the request around the messages, `model`, `previous_response_id` are left out',
+      '1: `role: developer` is left out',
+      '2: `prompt_cache_breakpoint`, `file_id` are left out',
+      '2: the detail of an image (high) is left out',
+      '2: the content of the file is with its provider; a line of text stands for it',
+      '2: Anthropic takes no file of the type unknown; a line of text stands for the file',
+      '3: `id`, `status`, `encrypted_content`, `type: custom_tool_call` are left out',
+      '3: encrypted reasoning can be read by its provider only; it is left out',
+      '3: a part of the kind `web_search_call` is left out',
+      '3: Anthropic takes no reasoning but its own, signed; it is left out',
+      '3: the arguments of the call `a` are no JSON object; they stand in `input.input`',
+    ]);
+  });
+
+  it('says everything that contents of Gemini lose', () => {
+    const wire = {
+      cachedContent: 'c',
+      system_instruction: { parts: [{ text: 'Be careful.' }] },
+      contents: [
+        {
+          role: 'user',
+          parts: [
+            { inlineData: { mimeType: 'image/png', data: PIXEL, displayName: 'cat' } },
+            { fileData: { mimeType: 'video/mp4', fileUri: 'gs://a/b' }, videoMetadata: { fps: 1 } },
+          ],
+        },
+        {
+          role: 'model',
+          parts: [
+            { text: 'hm', thought: true },
+            { functionCall: { name: 'look', args: {} }, thoughtSignature: 'c2ln' },
+            { text: '', thoughtSignature: 'c2ln' },
+            { executableCode: { language: 'PYTHON', code: '1' } },
+          ],
+        },
+        {
+          role: 'user',
+          parts: [{ functionResponse: { name: 'look', response: { error: 'no' }, scheduling: 'SILENT' } }],
+        },
+      ],
+    };
+    expect(converted('gemini', 'openai-chat', wire)).toEqual({
+      wire: [
+        { role: 'system', content: 'Be careful.' },
+        {
+          role: 'user',
+          content: [
+            { type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } },
+            { type: 'text', text: '[file video/mp4 left out]' },
+          ],
+        },
+        {
+          role: 'assistant',
+          content: null,
+          reasoning_content: 'hm',
+          tool_calls: [{ id: 'look~0', type: 'function', function: { name: 'look', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'look~0', content: 'no' },
+      ],
+      losses: [
+        '-1: of the request around the messages, `cachedContent` is left out',
+        '1: `displayName`, `videoMetadata` are left out',
+        '1: OpenAI chat takes no files by URL; a line of text stands for the file',
+        '2: `thoughtSignature` is left out',
+        '2: encrypted reasoning can be read by its provider only; it is left out',
+        '2: a part of the kind `executableCode` is left out',
+        '3: `scheduling` is left out',
+        '3: that the tool failed (`look~0`) can only be read in its text',
+      ],
+    });
+  });
+
+  it('gives OpenAI Responses and Gemini what they take', () => {
+    const wire = [
+      { role: 'assistant', content: 'Hello.' },
+      { role: 'assistant', content: null, tool_calls: [call('run:0', 'ls')] },
+      { role: 'tool', tool_call_id: 'run:0', content: '' },
+      { role: 'system', content: 'Be brief.' },
+      {
+        role: 'user',
+        content: [
+          { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
+          { type: 'file', file: { filename: 'x', file_data: 'AAAA' } },
+        ],
+      },
+      { role: 'assistant', content: null, tool_calls: [call('run:0', '{}')] },
+    ];
+    expect(converted('openai-chat', 'openai-responses', wire)).toEqual({
+      wire: [
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello.' }] },
+        { type: 'function_call', call_id: 'run_0', name: 'run', arguments: 'ls' },
+        { type: 'function_call_output', call_id: 'run_0', output: '' },
+        { type: 'message', role: 'system', content: [{ type: 'input_text', text: 'Be brief.' }] },
+        {
+          type: 'message',
+          role: 'user',
+          content: [
+            { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
+            { type: 'input_file', filename: 'x', file_data: 'data:application/octet-stream;base64,AAAA' },
+          ],
+        },
+        { type: 'function_call', call_id: 'run_0_2', name: 'run', arguments: '{}' },
+      ],
+      losses: ['1: the id of the call `run:0` is `run_0` now', '5: the id of the call `run:0` is `run_0_2` now'],
+    });
+    expect(converted('openai-chat', 'gemini', wire)).toEqual({
+      wire: [
+        { role: 'user', parts: [{ text: '[the beginning of this conversation is missing]' }] },
+        {
+          role: 'model',
+          parts: [{ text: 'Hello.' }, { functionCall: { id: 'run:0', name: 'run', args: { input: 'ls' } } }],
+        },
+        { role: 'user', parts: [{ functionResponse: { id: 'run:0', name: 'run', response: { output: '' } } }] },
+        { role: 'user', parts: [{ text: 'Be brief.' }] },
+        {
+          role: 'user',
+          parts: [{ inlineData: { mimeType: 'audio/wav', data: 'AAAA' } }, { text: '[file x left out]' }],
+        },
+        { role: 'model', parts: [{ functionCall: { id: 'run:0', name: 'run', args: {} } }] },
+      ],
+      losses: [
+        '-1: message 1 of the result: the assistant spoke first: a user message that says so was put before it',
+        '1: the arguments of the call `run:0` are no JSON object; they stand in `args.input`',
+        '3: a system message among the others is a message of the user in Gemini',
+        '4: Gemini takes no file of the type unknown; a line of text stands for it',
+      ],
+    });
+  });
+
+  it('says that a prompt beside messages of the AI SDK stays behind', () => {
+    const wire = { system: 'Be brief.', messages: [{ role: 'user', content: [{ type: 'text', text: 'Go.' }] }] };
+    expect(converted('ai-sdk', 'gemini', wire).losses).toEqual([
+      '-1: of the request around the messages, `system` is left out',
     ]);
   });
 

@@ -45,8 +45,9 @@ export function convert(conversation: Conversation, to: Format): Converted {
   // By message and sentence, so that a message with two images says once what becomes of images.
   const losses = new Map<string, Loss>();
   const lose: Lose = (message, text) => void losses.set(`${message} ${text}`, { message, text });
-  sayAround(conversation, lose);
-  const plain = toPlain(conversation, bridgeOf(conversation.format), lose);
+  const source = bridgeOf(conversation.format);
+  sayAround(conversation, source?.holds ?? ['messages', 'system'], lose);
+  const plain = toPlain(conversation, source, lose);
   const { conversation: built, notes } = to.decode(target.build(plain, lose));
   for (const note of notes) lose(-1, `message ${note.message + 1} of the result: ${note.text}`);
   return finish(built, to, [...losses.values()]);
@@ -67,11 +68,9 @@ function finish(conversation: Conversation, to: Format, losses: readonly Loss[])
 }
 
 /** The request around the messages belongs to its provider; the history of a view stays behind with its format. */
-function sayAround({ envelope, history, messages }: Conversation, lose: Lose): void {
+function sayAround({ envelope, history, messages }: Conversation, holds: readonly string[], lose: Lose): void {
   // The system prompt beside the messages is a message of the conversation.
-  const settings = isRecord(envelope)
-    ? Object.keys(envelope).filter((key) => key !== 'messages' && key !== 'system')
-    : [];
+  const settings = isRecord(envelope) ? Object.keys(envelope).filter((key) => !holds.includes(key)) : [];
   if (settings.length > 0)
     lose(
       -1,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatById } from '../../src/formats/index.ts';
 import { fixture, precis } from './fake-world.ts';
-import { chatSession } from './sample.ts';
+import { chatSession, jsonl } from './sample.ts';
 
 const files = { 'a.json': JSON.stringify(chatSession()), 'taken.json': '[]' };
 const lossy = JSON.stringify({
@@ -13,19 +13,36 @@ const lossy = JSON.stringify({
 });
 
 describe('precis convert', () => {
-  test.each(['anthropic', 'ai-sdk', 'langchain'])('writes a session that is then read as %s', async (to) => {
-    const { code, out, err, written } = await precis(['convert', 'a.json', '--to', to, '--out', 'b.json'], { files });
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(
-      new RegExp(`^a\\.json: openai-chat to ${to}, \\d+ messages, nothing is lost\\nWritten to b\\.json\\.\\n$`),
-    );
-    const text = written['b.json'] ?? '';
-    expect(formatById(to)?.decode(JSON.parse(text)).notes).toEqual([]);
-    const back = await precis(['convert', 'b.json', '--to', 'openai-chat', '--out', '-'], {
-      files: { 'b.json': text },
-    });
-    expect(back.code).toBe(0);
-    expect(JSON.parse(back.out)).toHaveLength(chatSession().length);
+  test.each(['anthropic', 'openai-responses', 'gemini', 'ai-sdk', 'langchain'])(
+    'writes a session that is then read as %s',
+    async (to) => {
+      const { code, out, err, written } = await precis(['convert', 'a.json', '--to', to, '--out', 'b.json'], { files });
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).toMatch(
+        new RegExp(`^a\\.json: openai-chat to ${to}, \\d+ messages, nothing is lost\\nWritten to b\\.json\\.\\n$`),
+      );
+      const text = written['b.json'] ?? '';
+      expect(formatById(to)?.decode(JSON.parse(text)).notes).toEqual([]);
+      const back = await precis(['convert', 'b.json', '--to', 'openai-chat', '--out', '-'], {
+        files: { 'b.json': text },
+      });
+      expect(back.code).toBe(0);
+      expect(JSON.parse(back.out)).toHaveLength(chatSession().length);
+    },
+  );
+
+  test('takes the log of an agent', async () => {
+    const log = jsonl([
+      { type: 'session.start', data: { sessionId: 's' } },
+      { type: 'user.message', data: { content: 'Fix the limiter.' } },
+      { type: 'assistant.message', data: { content: 'Done.' } },
+    ]);
+    const { code, out } = await precis(['convert', '-', '--to', 'gemini', '--out', '-'], { stdin: log });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual([
+      { role: 'user', parts: [{ text: 'Fix the limiter.' }] },
+      { role: 'model', parts: [{ text: 'Done.' }] },
+    ]);
   });
 
   test('says what is lost, sentence by sentence, on standard error', async () => {

@@ -20,6 +20,7 @@ import type { AiPart } from './wire.ts';
 /** Conversions from messages of the AI SDK and to them. What is written is the same in versions 6 and 7, and is JSON. */
 export const aiSdkBridge: Bridge = {
   id: 'ai-sdk',
+  holds: ['messages'],
   media,
   extras: (wire) => otherFields(wire, CARRIED),
   build: (messages, lose) => messages.flatMap((message) => build(message, lose)),

@@ -1,3 +1,4 @@
+import { withLegalIds } from '../convert/legal-ids.ts';
 import {
   type Bridge,
   type Lose,
@@ -12,11 +13,11 @@ import {
 } from '../convert/plain.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
 import { objectOf } from '../json-object.ts';
-import { withLegalIds } from './legal-ids.ts';
 
 /** Conversions from Anthropic messages and to them. */
 export const anthropicBridge: Bridge = {
   id: 'anthropic',
+  holds: ['messages', 'system'],
   media,
   extras: (wire) => otherFields(wire, CARRIED),
   build,

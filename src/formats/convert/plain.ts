@@ -59,6 +59,8 @@ export type Lose = (message: number, text: string) => void;
 /** What a format must know for conversions from it and to it. */
 export interface Bridge {
   readonly id: string;
+  /** Names of the fields of a request that hold the conversation. */
+  readonly holds: readonly string[];
   /** The content of an image or file, from its wire value; null when only a provider has it. */
   media(wire: unknown): MediaData | null;
   /** Names of the fields of a wire message or part that say something which no part holds, such as `name`. */

@@ -19,6 +19,7 @@ import { heldIn } from './held.ts';
 /** Conversions from messages of LangChain and to stored ones; `mapStoredMessagesToChatMessages` makes instances of them. */
 export const langChainBridge: Bridge = {
   id: 'langchain',
+  holds: ['messages'],
   media,
   extras,
   build: (messages, lose) => messages.flatMap((message) => build(message, lose)),

@@ -19,6 +19,7 @@ import type { ChatMessage } from './wire.ts';
 /** Conversions from OpenAI chat and to it. */
 export const chatBridge: Bridge = {
   id: 'openai-chat',
+  holds: ['messages'],
   media,
   extras: (wire) => [
     ...otherFields(wire, isRecord(wire) && wire['role'] === 'tool' ? TOOL_FIELDS : CARRIED),

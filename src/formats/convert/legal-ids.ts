@@ -1,6 +1,6 @@
-import type { Lose, PlainMessage } from '../convert/plain.ts';
+import type { Lose, PlainMessage } from './plain.ts';
 
-/** Anthropic's ids of calls are words, and used once in a conversation; other servers write `functions.read:0`, and write it again later. */
+/** Ids of calls that are words, and used once in a conversation, as some providers want them; other servers write `functions.read:0`, and write it again later. */
 export function withLegalIds(messages: readonly PlainMessage[], lose: Lose): readonly PlainMessage[] {
   const used = new Set<string>();
   /** The newest id for each that came in: results follow their calls. */
