@@ -5,6 +5,7 @@ import { compactCommand } from './commands/compact.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { modelsCommand } from './commands/models.ts';
+import { scrubCommand } from './commands/scrub.ts';
 import { showCommand } from './commands/show.ts';
 import type { World } from './world.ts';
 
@@ -49,6 +50,7 @@ function createProgram(world: World, finish: (code: number) => void): Command {
   const commands = [
     compactCommand(world, finish),
     showCommand(world),
+    scrubCommand(world, finish),
     demoCommand(world),
     modelsCommand(world),
     doctorCommand(world, finish),

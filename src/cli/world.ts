@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { readSessionText } from '../sessions/index.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -26,6 +26,8 @@ export interface World {
   read(path: string): Promise<string>;
   /** Writes the whole file or nothing. Rejects when there is one already, unless it may be replaced. */
   write(path: string, text: string, options: { readonly replace: boolean }): Promise<void>;
+  /** Makes the folder and those above it, where they are not there yet. */
+  makeFolder(path: string): Promise<void>;
 }
 
 export function realWorld(): World {
@@ -43,6 +45,7 @@ export function realWorld(): World {
       return readSessionText(path);
     },
     write: writeWhole,
+    makeFolder: async (path) => void (await mkdir(path, { recursive: true })),
   };
 }
 

@@ -39,6 +39,7 @@ async function run(
     kindOf: async (path) => (given.files?.[path] === undefined ? 'none' : 'file'),
     read: async (path) => given.files?.[path] ?? '',
     write: async () => {},
+    makeFolder: async () => {},
   };
   const surroundings: Surroundings = {
     env: given.env ?? {},
