@@ -1,8 +1,9 @@
 import { cpus } from 'node:os';
+import { printScrub } from './scrub.ts';
 import { longLines, speedOf } from './speed.ts';
 import { survival } from './survival.ts';
 
-/** `npm run bench [speed|survival]`: the figures of the README, as ratios within one run because machines differ. */
+/** `npm run bench [speed|survival|scrub]`: the figures of the README, as ratios within one run because machines differ. */
 const [only] = process.argv.slice(2);
 
 if (only === undefined || only === 'survival') {
@@ -28,6 +29,11 @@ if (only === undefined || only === 'speed') {
   }
   print('\nOne megabyte in one line');
   for (const { what, ms: took } of await longLines()) print(`  ${what.padEnd(18)} ${ms(took)}`);
+}
+
+if (only === undefined || only === 'scrub') {
+  print('\nScrubbing');
+  printScrub(print);
 }
 
 function print(line: string): void {

@@ -8,7 +8,7 @@ const LOCAL_CHARACTER = /[\p{L}\p{N}._%+-]/u;
 const DOMAIN = /[\p{L}\p{N}][\p{L}\p{N}-]{0,62}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/uy;
 const END_OF_DOMAIN = /\.(?:\p{L}{2,24}|xn--[a-z0-9-]{2,40})$/iu;
 /** `name@host:~$` of a shell. */
-const PROMPT = /([A-Za-z0-9][A-Za-z0-9-]{1,62})(?:\\{0,1}:[~/]| [~/][^\n]{0,80}[%$#] )/y;
+const PROMPT = /([A-Za-z0-9][A-Za-z0-9-]{1,62})(?::(?:~|\/(?!\/))| [~/][^\n]{0,80}[%$#] )/y;
 
 /**
  * What stands around an `@`: an e-mail address, with the name before it as in `Author: Name <address>`, or the prompt of a shell. Everything

@@ -7,7 +7,8 @@ const LOOK_BACK = 24;
 /** `+1 555 0100` is made up; a number that reaches someone has more digits. */
 const FEWEST_DIGITS = 10;
 
-export function nameRuleOf({ kind, anchors, before: head, name }: NameShape): Rule {
+export function nameRuleOf({ kind, anchors, before: head, name: shape }: NameShape): Rule {
+  const name = new RegExp(shape.source, `${shape.flags}d`);
   return {
     anchors,
     find: (place) => {
@@ -17,14 +18,14 @@ export function nameRuleOf({ kind, anchors, before: head, name }: NameShape): Ru
       const found = name.exec(text);
       if (found === null) return NOTHING;
       const spans: Span[] = [];
-      let from = after;
-      for (const group of found.slice(1)) {
-        if (group === undefined || group === '') continue;
-        const start = text.indexOf(group, from);
-        from = start + group.length;
-        const value = kind === 'phone number' ? group : group.replace(/[.-]{1,40}$/, '');
-        if (isFind(kind, value))
-          spans.push({ kind, start: start - (kind === 'phone number' ? 1 : 0), end: start + value.length });
+      for (const group of found.indices?.slice(1) ?? []) {
+        if (group === undefined) continue;
+        const [start, end] = group;
+        const written = text.slice(start, end);
+        const value = kind === 'phone number' ? written : written.replace(/[.-]{1,40}$/, '');
+        // The sign before a number of a phone is its anchor.
+        const first = kind === 'phone number' ? start - 1 : start;
+        if (isFind(kind, value)) spans.push({ kind, start: first, end: start + value.length });
       }
       return spans;
     },
@@ -33,5 +34,6 @@ export function nameRuleOf({ kind, anchors, before: head, name }: NameShape): Ru
 
 function isFind(kind: string, value: string): boolean {
   if (kind === 'phone number') return value.replaceAll(/\D/g, '').length >= FEWEST_DIGITS;
-  return kind === 'user mention' || isPersonal(value);
+  if (kind === 'user mention') return value !== '' && !/^user\d*$/.test(value);
+  return isPersonal(value);
 }

@@ -35,6 +35,8 @@ export function createNames(): Names {
 export function keyOf(label: NameLabel, original: string): string {
   if (label === 'secret') return original;
   const lower = original.toLowerCase();
+  // `<@!1>` is `<@1>`, and Slack may add a name to an id.
+  if (label === 'mention') return lower.replace(/^!/, '').replace(/\|.*$/s, '');
   return label === 'user' || label === 'contributor' ? lower.replaceAll(/[ ._-]/g, '') || lower : lower;
 }
 

@@ -80,7 +80,7 @@ export const NAME_SHAPES: readonly NameShape[] = [
     name: /(?:=|[ \t]{1,4}=?[ \t]{0,4})(?:\\{0,3}["']([^"'\\\n<>$]{2,60})\\{0,3}["']|([\p{L}][\p{L}\p{N}_.-]{1,39})(?![\p{L}\p{N}_($.]))/uy,
   },
   // Discord (<@123>, <@!123>), Slack (<@U02AB|name>), and what others made of them (<@***>).
-  { kind: 'user mention', anchors: ['<@'], name: /!?(\d{5,25}|[UW][A-Z0-9]{6,14}(?:\|[^>\n]{0,60})?|\*{1,9})>/y },
+  { kind: 'user mention', anchors: ['<@'], name: /(!?\d{5,25}|[UW][A-Z0-9]{6,14}(?:\|[^>\n]{0,60})?|\*{1,9})>/y },
   // Lark and Feishu.
   {
     kind: 'user mention',

@@ -138,15 +138,11 @@ interface Finders {
   readonly projects: Finder;
 }
 
+const RULES: readonly Rule[] = [...SECRET_RULES, ...PERSONAL_RULES, ...NAME_SHAPES.map(nameRuleOf), emailRule];
+const SCANNER: Scanner = scannerOf(RULES);
+
 function scannerFor(own: readonly UserRule[]): Scanner {
-  const rules: readonly Rule[] = [
-    ...own.map(userRuleOf),
-    ...SECRET_RULES,
-    ...PERSONAL_RULES,
-    ...NAME_SHAPES.map(nameRuleOf),
-    emailRule,
-  ];
-  return scannerOf(rules);
+  return own.length === 0 ? SCANNER : scannerOf([...own.map(userRuleOf), ...RULES]);
 }
 
 /** Takes the user's list over, and gives the names of projects. */
@@ -188,7 +184,7 @@ function noteName(known: Known, label: NameLabel, kind: string, value: string): 
   if (name === null) return false;
   const parts = name.split(SEPARATOR).filter((part) => part !== '');
   const key = keyOf('user', name);
-  if (!isDistinctive(key) || !isDistinctive(parts.join('-')) || (parts.length === 1 && !isDistinctive(name))) {
+  if (!isDistinctive(key) || !isDistinctive(name)) {
     known.single.add(key);
     return false;
   }

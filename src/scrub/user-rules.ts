@@ -78,6 +78,10 @@ export function parseNames(text: string, file: string): NameList {
   const parsed = NAMES.safeParse(value);
   if (!parsed.success) throw wrong(file, sentenceOf(parsed.error.issues[0], value, EXPECTED_NAMES));
   const { projects, hosts, people, keep = [] } = parsed.data;
+  for (const [kind, listed] of Object.entries({ projects, hosts, people }))
+    for (const [name, replacement] of mapOf(listed))
+      if (replacement?.toLowerCase().includes(name.toLowerCase()))
+        throw wrong(file, `expected a replacement that does not hold the name it replaces, got one at \`${kind}\``);
   return { projects: mapOf(projects), hosts: mapOf(hosts), people: mapOf(people), keep };
 }
 
