@@ -63,9 +63,10 @@ const EXAMPLES = `
 Examples:
   precis demo
   precis compact session.json --target 10000 --out smaller.json
+  precis scrub session.json --out fixtures
   precis help compact
 
-Exit codes: 0 done, 2 wrong usage or input.`;
+Exit codes: 0 done, 1 a check failed, 2 wrong usage or input.`;
 
 /** What the command line calls the options of the library. */
 const FLAGS: Readonly<Record<string, string>> = {

@@ -46,7 +46,7 @@ function localStart({ text, at, floor }: Place): number {
 }
 
 const BY_WORD =
-  /(?:author|committer|tagger|from|maintainer|[a-z]+-by)["']?[ \t]?[:= ][ \t]{0,8}["']?([^<>\n"'`;,():=\\]{2,60}?)[ \t]{1,4}$/i;
+  /(?:(?:author|committer|tagger|from|maintainer|[a-z]{2,12}-by)["']?[ \t]?[:=][ \t]{0,8}["']?|(?:^|\n|\\n)(?:author|committer|tagger) )([^<>\n"'`;,():=\\]{2,60}?)[ \t]{1,4}$/i;
 const BY_CAPITALS =
   /(?:^|[\n"'`(,;>*|-]|\\n)[ \t]{0,20}(\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{M}.'’-]{0,30}){1,3}) $/u;
 

@@ -104,6 +104,7 @@ describe('addresses', () => {
     'getty@tty1.service',
     'postgres://svc@localhost/db',
     'x = a@b',
+    'the author returned <someone@example.com> and left',
   ])('leaves %s', (text) => expect(scrub(text)).toBe(text));
 });
 
@@ -113,6 +114,13 @@ describe('mentions and numbers', () => {
       '<@user> <@user2> <@user3> <@user3> <@user4> <@user>',
     );
     expect(scrub('<at user_id="ou_12ab">Ann</at>')).toBe('<at user_id="user">user2</at>');
+  });
+  it('of cards, and not of ids', () => {
+    const number = ['4111', '1111', '1111', '1111'];
+    for (const sign of ['', ' ', '-'])
+      expect(scrub(`paid ${number.join(sign)}.`)).toBe('paid [redacted: card number].');
+    for (const text of ['39928108-2273-4612-9f00-1a2b3c4d5e6f', '36232343-0508-4124-86ab-000000000000'])
+      expect(scrub(text)).toBe(text);
   });
   it('of phones, and not of diffs', () => {
     expect(scrub('call +1 (415) 555-2671 now')).toBe('call +1-555-0100 now');

@@ -51,6 +51,9 @@ export function createScrubber({ names: listed = NO_NAMES, rules: own = [] }: Sc
   const known: Known = { secrets: new Map(), people: new Map(), hosts: new Set(), single: new Set() };
   const projects = listNames(listed, names, known);
   let finders: Finders | null = null;
+  const clean = createMemory();
+  const learned = createMemory();
+  const audited = createMemory();
 
   const replacement = (kind: string, value: string): string => {
     const chosen = replacements.get(kind);
@@ -62,7 +65,11 @@ export function createScrubber({ names: listed = NO_NAMES, rules: own = [] }: Sc
   const learn = (kind: string, value: string): string => {
     const label = PERSONAL_KINDS[kind] ?? 'secret';
     if (label !== 'secret' && kept.has(keyOf('user', value))) return value;
-    if (noteName(known, label, kind, value)) finders = null;
+    if (noteName(known, label, kind, value)) {
+      finders = null;
+      clean.forget();
+      audited.forget();
+    }
     return replacement(kind, value);
   };
   const ready = (): Finders => {
@@ -98,24 +105,52 @@ export function createScrubber({ names: listed = NO_NAMES, rules: own = [] }: Sc
     return replaceKnown(scanned, note);
   };
   return {
-    learn: (text) => void scanAll(text, scanner, learn),
+    learn: (text) => {
+      if (learned.has(text)) return;
+      scanAll(text, scanner, learn);
+      learned.add(text);
+    },
     scrub: (text) => {
+      if (clean.has(text)) return text;
       let current = text;
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const next = scrubOnce(current, count);
-        if (next === current) break;
+        if (next === current) {
+          clean.add(current);
+          break;
+        }
         current = next;
       }
       return current;
     },
     leftIn: (text) => {
+      if (audited.has(text)) return [];
       const left = new Map<string, number>();
       scrubOnce(text, (rule) => void left.set(rule, (left.get(rule) ?? 0) + 1));
+      if (left.size === 0) audited.add(text);
       return rowsOf(left);
     },
     count,
     counts: () => rowsOf(counts),
     placeOnly: () => known.single.size,
+  };
+}
+
+/** Sessions say the same things over and over, and each is looked at more than once: a text that is known needs no second look. */
+interface Memory {
+  has(text: string): boolean;
+  add(text: string): void;
+  forget(): void;
+}
+
+const MOST_REMEMBERED = 200_000;
+
+function createMemory(): Memory {
+  const texts = new Set<string>();
+  return {
+    has: (text) => texts.has(text),
+    add: (text) => void (texts.size < MOST_REMEMBERED && texts.add(text)),
+    forget: () => texts.clear(),
   };
 }
 
