@@ -3,6 +3,7 @@ import { PrecisError } from '../core/errors.ts';
 import type { Format } from '../core/format.ts';
 import { auditText } from './audit.ts';
 import { type FixtureValue, fixtureOf, fixtureText, SCRUBBING_PASSES, wireOf } from './fixture.ts';
+import { MAX_OUTPUT, MAX_SIZE, MAX_TOTAL } from './limits.ts';
 import { createScrubber, type RuleCount, type Scrubber, type ScrubberOptions } from './scrub-text.ts';
 import { eachText, scrubValue } from './scrub-value.ts';
 import { restructure, type StructureOptions } from './structure.ts';
@@ -18,11 +19,11 @@ export interface ScrubInput {
 }
 
 export interface ScrubOptions extends ScrubberOptions, StructureOptions {
-  /** Longest output of a tool, in characters. @default 20,000: longer ones are dumps; a shorter limit would take away what condensing is about */
+  /** Longest output of a tool, in characters. @default MAX_OUTPUT */
   readonly maxOutput?: number;
-  /** Most bytes of one result. @default 150,000: a person can still review it */
+  /** Most bytes of one result. @default MAX_SIZE */
   readonly maxSize?: number;
-  /** Most bytes of all results together. @default 500,000 */
+  /** Most bytes of all results together. @default MAX_TOTAL */
   readonly maxTotal?: number;
 }
 
@@ -46,18 +47,14 @@ export interface ScrubResult {
   readonly placeOnly: number;
 }
 
-export const MAX_OUTPUT = 20_000;
-export const MAX_SIZE = 150_000;
-export const MAX_TOTAL = 500_000;
-
 /** Scrubs sessions that belong together: a name learned in one is replaced in all. */
 export function scrubSessions(inputs: readonly ScrubInput[], options: ScrubOptions = {}): ScrubResult {
   const { maxOutput = MAX_OUTPUT, maxSize = MAX_SIZE, maxTotal = MAX_TOTAL } = options;
   const scrubber = createScrubber(options);
   // System prompts and reasoning are learned from too: what they name may stand elsewhere.
-  for (const { conversation, format, name, source } of inputs) {
+  for (const { conversation, name, source } of inputs) {
     eachText({ name, source }, scrubber.learn);
-    eachText(wireOf(conversation, format, name), scrubber.learn);
+    eachText(conversation, scrubber.learn);
   }
   if (options.firstMessage !== undefined) scrubber.learn(options.firstMessage);
   const drafts = inputs.map((input) => draftOf(input, scrubber, { ...options, maxOutput }));

@@ -1,16 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { PrecisError } from '../../core/errors.ts';
+import { MAX_OUTPUT, MAX_SIZE, MAX_TOTAL } from '../../scrub/limits.ts';
 import { type ReportRow, reportOf, reportText, type ScrubReport } from '../../scrub/report.ts';
-import {
-  MAX_OUTPUT,
-  MAX_SIZE,
-  MAX_TOTAL,
-  type ScrubInput,
-  type ScrubOptions,
-  type ScrubResult,
-  scrubSessions,
-} from '../../scrub/scrub.ts';
+import type { ScrubInput, ScrubOptions, ScrubResult } from '../../scrub/scrub.ts';
 import { readSession, sessionName } from '../../sessions/index.ts';
 import { wholeNumber } from '../flags.ts';
 import { checkOutput, writeOutput } from '../output-file.ts';
@@ -85,6 +78,7 @@ async function runScrub(world: World, paths: readonly string[], flags: ScrubFlag
     await checkOutput(world, flags.report, flags.force === true);
   const options = await optionsFrom(world, flags);
   const inputs = await readInputs(world, paths, flags);
+  const { scrubSessions } = await import('../../scrub/scrub.ts');
   const scrubbed = scrubSessions(inputs, options);
   const files = flags.out === undefined ? [] : filesOf(flags.out, scrubbed);
   await checkFiles(world, files, flags);
@@ -111,7 +105,7 @@ function checkFlags(paths: readonly string[], { firstMessage, json, report }: Sc
 
 async function optionsFrom(world: World, flags: ScrubFlags): Promise<ScrubOptions> {
   const { names, rules, firstMessage, keepSystem, maxOutput, maxSize, maxTotal } = flags;
-  const readers = names === undefined && rules === undefined ? null : await import('../../scrub/user-rules.ts');
+  const readers = names === undefined && rules === undefined ? null : await import('../../scrub/user-files.ts');
   const read = (path: string, flag: string): Promise<string> => readGiven(world, path, flag);
   return {
     maxOutput,
