@@ -19,13 +19,16 @@ export interface CleanRow {
 export function cleanText(): CleanRow {
   const texts = cleanTexts(CLEAN_SIZE);
   const bytes = texts.reduce((sum, text) => sum + text.length, 0);
-  const scrubber = createScrubber();
-  const started = performance.now();
-  for (const text of texts) scrubber.learn(text);
-  const scrubbed = texts.map((text) => scrubber.scrub(text));
-  const replaced = scrubber.counts();
-  for (const text of scrubbed) scrubber.leftIn(text);
-  const megabytesPerSecond = bytes / 1_000 / (performance.now() - started);
+  const runs = Array.from({ length: 3 }, () => {
+    const scrubber = createScrubber();
+    const started = performance.now();
+    for (const text of texts) scrubber.learn(text);
+    const scrubbed = texts.map((text) => scrubber.scrub(text));
+    for (const text of scrubbed) scrubber.leftIn(text);
+    return { ms: performance.now() - started, replaced: scrubber.counts() };
+  });
+  const replaced = runs[0]?.replaced ?? [];
+  const megabytesPerSecond = bytes / 1_000 / Math.min(...runs.map(({ ms }) => ms));
   const count = replaced.reduce((sum, row) => sum + row.count, 0);
   return { bytes, replaced, per100KB: (count / bytes) * 100_000, megabytesPerSecond };
 }
@@ -91,9 +94,9 @@ export function printScrub(print: (line: string) => void): void {
   );
   print(`  clean text, learned, scrubbed and audited: ${megabytesPerSecond.toFixed(0)} MB/s`);
   const rows = growth();
-  const worst = Math.max(...rows.map((row) => row.growth));
+  const [worst] = rows.toSorted((left, right) => right.growth - left.growth);
   print(
-    `  ${rows.length} kinds of text made to be slow: at most ${worst.toFixed(1)} times as long for four times the text; the slowest:`,
+    `  ${rows.length} kinds of text made to be slow: at most ${worst?.growth.toFixed(1)} times as long (${worst?.what}) for four times the text; the slowest:`,
   );
   for (const { what: kind, growth: grown, megabytesPerSecond: speed } of rows.slice(0, 6))
     print(`    ${kind.padEnd(26)} ${speed.toFixed(1).padStart(6)} MB/s, growth ${grown.toFixed(1)}`);

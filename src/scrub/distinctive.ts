@@ -10,7 +10,7 @@ const NOBODY: ReadonlySet<string> = new Set(
   oracle sa system local localhost host home me my you your yourname your-name your_name name someone somebody anyone person alice bob
   foo bar baz qux john.doe jane.doe johndoe janedoe xxx project projects work workspace workspaces code src source data tmp temp
   build builder deploy deployer deployment ci cd cicd bot robot worker workers scheduler backup monitor monitoring ec2-user azureuser
-  opc core cloud-user adminuser appuser contributor contributors author maintainer owner team staff group all public.user defaultuser
+  opc core cloud-user adminuser appuser wheel everyone dialout sudo adm none contributor contributors author maintainer owner team staff group all public.user defaultuser
   defaultuser0 default.user all.users session sessions index page pages details detail about profile settings dashboard login logout help
   account accounts search feed news id me.json self current new edit list`.split(/\s+/),
 );

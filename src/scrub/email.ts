@@ -7,6 +7,8 @@ const LONGEST_LOCAL = 64;
 const LOCAL_CHARACTER = /[\p{L}\p{N}._%+-]/u;
 const DOMAIN = /[\p{L}\p{N}][\p{L}\p{N}-]{0,62}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/uy;
 const END_OF_DOMAIN = /\.(?:\p{L}{2,24}|xn--[a-z0-9-]{2,40})$/iu;
+/** `ssh name@10.0.0.5`: the address stays. */
+const ADDRESS_OF_MACHINE = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** `name@host:~$` of a shell. */
 const PROMPT = /([A-Za-z0-9][A-Za-z0-9-]{1,62})(?::(?:~|\/(?!\/))| [~/][^\n]{0,80}[%$#] )/y;
 
@@ -23,6 +25,8 @@ export const emailRule: Rule = {
     const local = text.slice(start, at);
     DOMAIN.lastIndex = after;
     const domain = DOMAIN.exec(text)?.[0]?.replace(/[.-]{1,9}$/, '') ?? '';
+    if (ADDRESS_OF_MACHINE.test(domain) && isPersonal(local) && !NOBODYS_LOCAL.test(local))
+      return [{ kind: 'user name', start, end: at }];
     if (!END_OF_DOMAIN.test(domain)) return promptSpans(place, start);
     const end = after + domain.length;
     if (text.charAt(end) === '(' || NO_DOMAIN.test(domain)) return NOTHING;
@@ -46,9 +50,9 @@ function localStart({ text, at, floor }: Place): number {
 }
 
 const BY_WORD =
-  /(?:(?:author|committer|tagger|from|maintainer|[a-z]{2,12}-by)["']?[ \t]?[:=][ \t]{0,8}["']?|(?:^|\n|\\n)(?:author|committer|tagger) )([^<>\n"'`;,():=\\]{2,60}?)[ \t]{1,4}$/i;
+  /(?:(?:author|committer|tagger|from|maintainer|[a-z]{2,12}-by)["']?[ \t]?[:=][ \t]{0,8}["']?|(?:^|\n|\\n)(?:author|committer|tagger) )([^<>\n"'`;,():=\\]{2,60}?)["']?[ \t]{1,4}$/i;
 const BY_CAPITALS =
-  /(?:^|[\n"'`(,;>*|-]|\\n)[ \t]{0,20}(\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{M}.'’-]{0,30}){1,3}) $/u;
+  /(?:^|[\n"'`(,;>*|-]|\\n)[ \t]{0,20}(\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{M}.'’-]{0,30}){1,3})["']? $/u;
 
 /** The name of the person whose address follows in angle brackets. */
 function nameBefore({ text, floor }: Place, bracket: number, isNobodys: boolean): readonly Span[] {

@@ -1,4 +1,5 @@
 import type { Conversation } from '../core/conversation/conversation.ts';
+import { withParts, withText } from '../core/conversation/message.ts';
 import { checkSound } from '../core/conversation/sound.ts';
 import { PrecisError } from '../core/errors.ts';
 import type { Format } from '../core/format.ts';
@@ -36,13 +37,25 @@ export interface HeaderInput {
 
 /** The wire value of a conversation. Throws when it breaks a rule of its format, which says a bug. */
 export function wireOf(conversation: Conversation, format: Format, name: string): unknown {
-  const checked = checkSound(conversation, format);
+  const asIs = checkSound(conversation, format);
+  const checked = asIs.type === 'sound' ? asIs : checkSound(withoutLastBlanks(conversation), format);
   if (checked.type === 'sound') return format.encode(checked.conversation);
   const [issue] = checked.issues;
   throw new PrecisError(
     'unsound',
     `${name}: expected a conversation that is sound, got one that breaks ${issue?.rule ?? 'a rule'}: ${issue?.text ?? ''}`,
   );
+}
+
+/** A session may be cut anywhere, and some providers refuse one whose last words end in blanks. */
+function withoutLastBlanks(conversation: Conversation): Conversation {
+  const last = conversation.messages.at(-1);
+  const part = last?.parts.at(-1);
+  if (last?.role !== 'assistant' || part?.type !== 'text') return conversation;
+  const text = part.text.trimEnd();
+  const parts = [...last.parts.slice(0, -1), ...(text === '' ? [] : [withText(part, text)])];
+  const rest = conversation.messages.slice(0, -1);
+  return { ...conversation, messages: parts.length === 0 ? rest : [...rest, withParts(last, parts)] };
 }
 
 /** The header that a session has, completed, and its messages last. */

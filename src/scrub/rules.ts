@@ -25,15 +25,16 @@ export interface NameShape {
   readonly name: RegExp;
 }
 
-/** Where a path starts: not inside a longer path, a URL or a word. */
+/** Where a path starts: not inside a longer path, a URL or a word, except where that is known to go on with a home. */
 const PATH_START =
-  /(?:^|[\s"'`=:(,;|<>[{!@]|file:\/\/|\\[nrt]|\/var|\/mnt\/[a-z]|\/export|\/net|\/private|\/System\/Volumes\/Data)$/;
+  /(?:^|[^\p{L}\p{N}_.~)\]}%*-]|file:\/\/|\\[nrt]|\[[0-9;]{0,12}m|[\s"'`]-[ILRFBo]|(?:^|[\s"'`=])[+-]|\/var|\/mnt\/[a-z]|\/export|\/net|\/private|\/System\/Volumes\/Data)$/u;
 const ACCOUNT = '([\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,39})';
 
 export const NAME_SHAPES: readonly NameShape[] = [
   {
     kind: 'user name in a path',
-    anchors: ['/home/', '/Users/'],
+    // With escaped slashes too, as in an expression for sed.
+    anchors: ['/home/', '/Users/', '/home\\/', '/Users\\/'],
     before: PATH_START,
     name: new RegExp(`${ACCOUNT}(?![\\p{L}\\p{N}_*{}$<(%])`, 'uy'),
   },
@@ -61,6 +62,23 @@ export const NAME_SHAPES: readonly NameShape[] = [
     anchors: ['-home-', '-Users-'],
     before: /(?:^|[\s"'`=(/\\])$/,
     name: /([\p{L}\p{N}_]{2,39})(?=-)/uy,
+  },
+  {
+    // The owner and the group that `ls -l` prints.
+    kind: 'user name',
+    anchors: ['-rw', 'drwx', 'lrwx', '-r-'],
+    before: /(?:^|[\s"'`]|\\[nrt])$/,
+    name: new RegExp(
+      `[rwxsStT-]{6,8}[@+.]?[ \\t]{1,6}\\d{1,6}[ \\t]{1,6}${ACCOUNT}[ \\t]{1,12}${ACCOUNT}[ \\t]{1,12}\\d`,
+      'uy',
+    ),
+  },
+  // What Windows calls a machine.
+  {
+    kind: 'host name',
+    anchors: ['DESKTOP-', 'LAPTOP-'],
+    before: /(?:^|[^\p{L}\p{N}_-])$/u,
+    name: /([A-Z0-9]{7,8})(?![A-Za-z0-9-])/y,
   },
   { kind: 'user name', anchors: ['uid='], name: /\d{1,7}\(([\p{L}_][\p{L}\p{N}_.-]{0,39})\)/uy },
   {

@@ -28,6 +28,9 @@ describe('paths', () => {
     ['"a\\n/home/teknium"', '"a\\n/home/user"'],
     ['/home/teknium and /home/other9', '/home/user and /home/user2'],
     ['/home/teknium.', '/home/user.'],
+    ['cc -I/home/teknium/include', 'cc -I/home/user/include'],
+    ['+/home/teknium/x', '+/home/user/x'],
+    ["sed 's/\\/home\\/teknium\\/x//'", "sed 's/\\/home\\/user\\/x//'"],
     ['/home/jürgen9/x', '/home/user/x'],
   ])('%s', (text, expected) => expect(scrub(text)).toBe(expected));
 
@@ -74,6 +77,9 @@ describe('handles', () => {
     expect(scrub('Logged in to github.com account tekk (keyring)')).toBe(
       'Logged in to github.com account user (keyring)',
     );
+    expect(scrub('-rw-r--r-- 1 tekk staff 12 Nov 1 a')).toBe('-rw-r--r-- 1 user staff 12 Nov 1 a');
+    expect(scrub('ssh tekk@10.0.0.5')).toBe('ssh user@10.0.0.5');
+    expect(scrub('on DESKTOP-4QX7ABC')).toBe('on DESKTOP-host');
     expect(scrub('tekk@buildbox-3:~/x$ hostname\nbuildbox-3')).toBe('user@host:~/x$ hostname\nhost');
     expect(scrub(`1234+tekk${at}users.noreply.github.com tekk`)).toBe('contributor@example.com user');
   });

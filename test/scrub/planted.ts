@@ -103,6 +103,10 @@ const NAMES: readonly (readonly [kind: string, make: Make, context: string])[] =
   ['author name', fullName, 'commit 4f2a\nAuthor: @ <someone[AT]company.io>\nDate: today'],
   ['co-author', fullName, 'Co-authored-by: @ <other[AT]company.io>'],
   ['git config', fullName, 'git config user.name "@"'],
+  ['owner of a file', handle, '-rw-r--r--  1 @  staff  1204 Nov 15 11:34 a.txt'],
+  ['user of ssh', handle, 'ssh @[AT]10.0.0.5 uptime'],
+  ['user name in an escaped path', handle, "sed 's/\\/home\\/@\\/app/x/'"],
+  ['user name behind a flag', handle, 'gcc -I/home/@/include a.c'],
   ['shell prompt', handle, '@[AT]build-box:~/app$ make'],
 ];
 
