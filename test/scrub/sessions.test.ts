@@ -32,7 +32,13 @@ const args = fc.oneof(
   text.map((value) => JSON.stringify({ path: value, [value]: [value] })),
 );
 
-const chatStep = fc.oneof(
+interface Wire {
+  readonly role: string;
+  readonly [field: string]: unknown;
+}
+type Step = fc.Arbitrary<readonly Wire[]>;
+
+const chatStep: Step = fc.oneof<Step[]>(
   text.map((content) => [{ role: 'user', content }]),
   text.map((content) => [{ role: 'assistant', content, reasoning_content: content }]),
   fc.tuple(args, text, fc.boolean()).map(([given, content, isAnswered]) => [
@@ -45,7 +51,7 @@ const chatStep = fc.oneof(
   ]),
   text.map((content) => [{ role: 'tool', tool_call_id: 'lost', content }]),
 );
-const anthropicStep = fc.oneof(
+const anthropicStep: Step = fc.oneof<Step[]>(
   text.map((content) => [{ role: 'user', content: [{ type: 'text', text: content }] }]),
   text.map((content) => [
     {
