@@ -1,11 +1,12 @@
 import { cpus } from 'node:os';
 import { readersOf } from './readers.ts';
+import { printScrub } from './scrub.ts';
 import { longLines, speedOf } from './speed.ts';
 import { survival } from './survival.ts';
 
 /**
- * `npm run bench [speed|survival|readers]`: the figures of the README, as ratios within one run because machines differ. `readers` runs only
- * when it is named, as it writes large files.
+ * `npm run bench [speed|survival|scrub|readers]`: the figures of the README, as ratios within one run because machines differ. `readers` runs
+ * only when it is named, as it writes large files.
  */
 const [only] = process.argv.slice(2);
 
@@ -32,6 +33,11 @@ if (only === undefined || only === 'speed') {
   }
   print('\nOne megabyte in one line');
   for (const { what, ms: took } of await longLines()) print(`  ${what.padEnd(18)} ${ms(took)}`);
+}
+
+if (only === undefined || only === 'scrub') {
+  print('\nScrubbing');
+  printScrub(print);
 }
 
 if (only === 'readers') {

@@ -6,6 +6,7 @@ import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { modelsCommand } from './commands/models.ts';
+import { scrubCommand } from './commands/scrub.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { showCommand } from './commands/show.ts';
 import type { World } from './world.ts';
@@ -53,6 +54,7 @@ function createProgram(world: World, finish: (code: number) => void): Command {
     showCommand(world),
     sessionsCommand(world),
     convertCommand(world),
+    scrubCommand(world, finish),
     demoCommand(world),
     modelsCommand(world),
     doctorCommand(world, finish),
@@ -65,9 +67,10 @@ const EXAMPLES = `
 Examples:
   precis demo
   precis compact session.json --target 10000 --out smaller.json
+  precis scrub session.json --out fixtures
   precis help compact
 
-Exit codes: 0 done, 2 wrong usage or input.`;
+Exit codes: 0 done, 1 a check failed, 2 wrong usage or input.`;
 
 /** What the command line calls the options of the library. */
 const FLAGS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import {
   type FoundSession,
   findSessions,
@@ -37,6 +37,8 @@ export interface World {
   find(folder?: string): Promise<readonly FoundSession[]>;
   /** Writes the whole file or nothing. Rejects when there is one already, unless it may be replaced. */
   write(path: string, text: string, options: { readonly replace: boolean }): Promise<void>;
+  /** Makes the folder and those above it, where they are not there yet. */
+  makeFolder(path: string): Promise<void>;
 }
 
 export function realWorld(): World {
@@ -56,6 +58,7 @@ export function realWorld(): World {
     },
     find: (folder) => findSessions(folder === undefined ? {} : { folder }),
     write: writeWhole,
+    makeFolder: async (path) => void (await mkdir(path, { recursive: true })),
   };
 }
 

@@ -75,6 +75,7 @@ export async function precis(args: readonly string[], options: FakeWorldOptions 
       files.set(path, text);
       written[path] = text;
     },
+    makeFolder: async (path) => void folders.add(path),
   };
   const code = await run(args, world);
   return { code, out, err, written };

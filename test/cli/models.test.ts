@@ -41,6 +41,7 @@ async function run(
     open: () => Promise.reject(new Error('no session is opened')),
     find: async () => [],
     write: async () => {},
+    makeFolder: async () => {},
   };
   const surroundings: Surroundings = {
     env: given.env ?? {},
