@@ -33,6 +33,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   'empty message',
   'message without its pair',
   'long output',
+  'other format',
 ]);
 
 export function reportOf(result: ScrubResult, secondOpinion: string | null = null): ScrubReport {

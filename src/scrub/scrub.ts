@@ -1,6 +1,7 @@
 import type { Conversation } from '../core/conversation/conversation.ts';
 import { PrecisError } from '../core/errors.ts';
 import type { Format } from '../core/format.ts';
+import { convert, openaiChat } from '../formats/index.ts';
 import { auditText } from './audit.ts';
 import { type FixtureValue, fixtureOf, fixtureText, SCRUBBING_PASSES, wireOf } from './fixture.ts';
 import { MAX_OUTPUT, MAX_SIZE, MAX_TOTAL } from './limits.ts';
@@ -57,13 +58,23 @@ export function scrubSessions(inputs: readonly ScrubInput[], options: ScrubOptio
     eachText(conversation, scrubber.learn);
   }
   if (options.firstMessage !== undefined) scrubber.learn(options.firstMessage);
-  const drafts = inputs.map((input) => draftOf(input, scrubber, { ...options, maxOutput }));
+  const drafts = inputs.map((input) => draftOf(shareable(input, scrubber), scrubber, { ...options, maxOutput }));
   const sized = fitTotal(drafts, maxSize, maxTotal);
   return {
     sessions: sized.map((draft) => finish(draft, scrubber)),
     counts: scrubber.counts(),
     placeOnly: scrubber.placeOnly(),
   };
+}
+
+/** Formats whose wire is written as it is, with a list of `messages`. */
+const WRITTEN: ReadonlySet<string> = new Set(['openai-chat', 'anthropic']);
+
+/** Others are written as OpenAI chat, without what only a provider or a framework knows: nobody could tell what stands in it. */
+function shareable(input: ScrubInput, scrubber: Scrubber): ScrubInput {
+  if (WRITTEN.has(input.format.id)) return input;
+  scrubber.count('other format');
+  return { ...input, format: openaiChat, conversation: convert(input.conversation, openaiChat).conversation };
 }
 
 interface Draft {

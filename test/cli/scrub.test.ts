@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { secretlint } from '../../src/cli/secretlint.ts';
 import { precis } from './fake-world.ts';
+import { jsonl } from './sample.ts';
 
 const session = JSON.stringify([
   { role: 'user', content: 'Look into /home/teknium/app, please.' },
@@ -29,6 +30,19 @@ describe('precis scrub', () => {
     expect(again).toBe(first);
     const own = await precis(['scrub', 'out/s/session.json', '--out', 'b'], { files: { 'out/s/session.json': first } });
     expect(own.written['b/s/session.json']).toBe(first);
+  });
+
+  test('takes the log of an agent', async () => {
+    const log = jsonl([
+      { type: 'session.start', data: { sessionId: 's' } },
+      { type: 'user.message', data: { content: 'Look into /home/teknium/app.' } },
+      { type: 'assistant.message', data: { content: 'Teknium, it is done.' } },
+    ]);
+    const { code, written } = await precis(['scrub', 'log.jsonl', '--out', 'o'], { files: { 'log.jsonl': log } });
+    expect(code).toBe(0);
+    expect(JSON.parse(written['o/log/session.json'] ?? '')).toMatchObject({
+      messages: [{ content: 'Look into /home/user/app.' }, { content: 'User, it is done.' }],
+    });
   });
 
   test('without a folder only says what would be done', async () => {

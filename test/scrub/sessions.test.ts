@@ -1,7 +1,7 @@
 /** Whole sessions of any shape: never an error, always the same the second time, nothing left, JSON that is sound. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anthropic, openaiChat } from '../../src/formats/index.ts';
+import { anthropic, convert, formats, openaiChat } from '../../src/formats/index.ts';
 import { scrubSessions } from '../../src/scrub/scrub.ts';
 
 const HANDLE = `qar${'venolx'}`;
@@ -96,4 +96,29 @@ test.each([
     }),
     { numRuns: 300 },
   );
+});
+
+test.each(formats.map(({ id }) => id))('a session in %s', (id) => {
+  const format = formats.find((each) => each.id === id) ?? openaiChat;
+  const secret = `ghp_${'Zq7kW2xLp9mNbV4cT8'}${'sRdF6gH1jK3yU5wE0a'}`;
+  const chat = openaiChat.decode([
+    { role: 'system', content: `Memory of ${HANDLE}.` },
+    { role: 'user', content: `start in /home/${HANDLE}/x` },
+    {
+      role: 'assistant',
+      content: `For ${HANDLE}.`,
+      reasoning_content: `${HANDLE} again`,
+      tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: `{"token":"${secret}"}` } }],
+    },
+    { role: 'tool', tool_call_id: 'c1', content: `token ${secret} of ${HANDLE}` },
+    { role: 'assistant', content: 'Done.' },
+  ]).conversation;
+  const { conversation } = convert(chat, format);
+  const { sessions } = scrubSessions([{ name: 's', source: 's', format, conversation }]);
+  const [session] = sessions;
+  expect(session?.left).toEqual([]);
+  expect(session?.text.toLowerCase()).not.toContain(HANDLE);
+  expect(session?.text).not.toContain(secret);
+  const value: { readonly messages: readonly unknown[] } = JSON.parse(session?.text ?? '');
+  expect(value.messages.length).toBeGreaterThanOrEqual(4);
 });
