@@ -1,5 +1,6 @@
 import type { Conversation } from '../core/conversation/conversation.ts';
 import type { Format } from '../core/format.ts';
+import { aiSdkWire } from './build-ai-sdk.ts';
 import {
   type AssistantEntry,
   type Call,
@@ -10,6 +11,7 @@ import {
   type WireObject,
 } from './build-entry.ts';
 import { type BuiltContents, geminiWire } from './build-gemini.ts';
+import { langChainWire } from './build-langchain.ts';
 import { type BuiltInput, responsesWire } from './build-responses.ts';
 
 export type { WireObject } from './build-entry.ts';
@@ -17,7 +19,7 @@ export type { BuiltContents } from './build-gemini.ts';
 export type { BuiltInput } from './build-responses.ts';
 
 /** The wire formats a builder can write. */
-export type BuildFormat = 'openai-chat' | 'anthropic' | 'openai-responses' | 'gemini';
+export type BuildFormat = 'openai-chat' | 'anthropic' | 'openai-responses' | 'gemini' | 'ai-sdk' | 'langchain';
 
 type Built = readonly WireObject[] | BuiltRequest | BuiltInput | BuiltContents;
 
@@ -35,7 +37,7 @@ export interface CallOptions {
 export interface ResultOptions {
   /** Id of the call it answers. @default the oldest call without a result */
   readonly of?: string;
-  /** The tool says that it failed. OpenAI chat has no field for that, so the text must say so there. @default false */
+  /** The tool says that it failed. OpenAI chat and Responses have no field for that, so the text must say so there. @default false */
   readonly failed?: boolean;
 }
 
@@ -78,7 +80,7 @@ export interface Builder<Wire> {
  * const conversation = build('anthropic').user('Hello.').decode(anthropic);
  * ```
  */
-export function build(format?: 'openai-chat'): Builder<readonly WireObject[]>;
+export function build(format?: 'openai-chat' | 'ai-sdk' | 'langchain'): Builder<readonly WireObject[]>;
 export function build(format: 'anthropic'): Builder<BuiltRequest>;
 export function build(format: 'openai-responses'): Builder<BuiltInput>;
 export function build(format: 'gemini'): Builder<BuiltContents>;
@@ -92,6 +94,8 @@ const WRITERS: Readonly<Record<BuildFormat, (entries: readonly Entry[]) => Built
   anthropic: anthropicWire,
   'openai-responses': responsesWire,
   gemini: geminiWire,
+  'ai-sdk': aiSdkWire,
+  langchain: langChainWire,
 };
 
 function builder(format: BuildFormat, entries: readonly Entry[]): Builder<Built> {

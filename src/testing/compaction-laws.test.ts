@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compact } from '../core/compact.ts';
 import { type Conversation, withMessages } from '../core/conversation/conversation.ts';
 import type { Format } from '../core/format.ts';
-import { anthropic, gemini, openaiChat, openaiResponses } from '../formats/index.ts';
+import { aiSdk, anthropic, gemini, langChain, openaiChat, openaiResponses } from '../formats/index.ts';
 import { type BuildFormat, build } from './build.ts';
 import { type CompactionCase, type CompactLike, compactionLaws } from './compaction-laws.ts';
 
@@ -17,6 +17,8 @@ const FORMATS: Readonly<Record<BuildFormat, Format>> = {
   anthropic,
   'openai-responses': openaiResponses,
   gemini,
+  'ai-sdk': aiSdk,
+  langchain: langChain,
 };
 
 function session(format: BuildFormat): Conversation {
@@ -43,7 +45,7 @@ async function broken(compactor: CompactLike, value: CompactionCase = subject): 
 }
 
 describe('the laws of a compaction', () => {
-  for (const id of ['openai-chat', 'anthropic', 'openai-responses', 'gemini'] as const)
+  for (const id of ['openai-chat', 'anthropic', 'openai-responses', 'gemini', 'ai-sdk', 'langchain'] as const)
     for (const target of [10, 1_200, 4_000, 100_000])
       for (const law of compactionLaws(compact, {
         conversation: session(id),

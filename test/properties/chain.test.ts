@@ -6,7 +6,7 @@ import { type Message, textOf } from '../../src/core/conversation/message.ts';
 import { checkSound } from '../../src/core/conversation/sound.ts';
 import type { Format } from '../../src/core/format.ts';
 import { isHandoff, ledgerOf } from '../../src/core/handoff/record.ts';
-import { type Builder, type BuildFormat, build, type WireObject } from '../../src/testing/index.ts';
+import { type Builder, build, type WireObject } from '../../src/testing/index.ts';
 import { listOf, type Script, scripts, type WireFormat, wireOf, withList } from './arbitraries.ts';
 import {
   check,
@@ -109,23 +109,22 @@ describe('a session that is compacted again and again', () => {
         ),
     );
 
-    if (id === 'openai-chat' || id === 'anthropic')
-      it(`still says what the user ruled out at first after ten passes from the messages alone, for ${format.title}`, () =>
-        check(
-          fc.asyncProperty(fc.nat(1_000), fc.integer({ min: 2_000, max: 5_000 }), async (seed, target) => {
-            let wire = encoded(opening(id).decode(format), format);
-            for (let pass = 0; pass < 10; pass++) {
-              const { conversation } = format.decode(withMore(id, wire, seed + pass * 100));
-              const { conversation: view, outcome } = await compact(conversation, format, { target });
-              expect(outcome).not.toBe('refused');
-              expect(tokensOf(view)).toBeLessThanOrEqual(target);
-              wire = encoded(view, format);
-            }
-            const text = readable(format.decode(wire).conversation.messages);
-            for (const constraint of CONSTRAINTS) expect(text).toContain(folded(constraint));
-          }),
-          12,
-        ));
+    it(`still says what the user ruled out at first after ten passes from the messages alone, for ${format.title}`, () =>
+      check(
+        fc.asyncProperty(fc.nat(1_000), fc.integer({ min: 2_000, max: 5_000 }), async (seed, target) => {
+          let wire = encoded(opening(id).decode(format), format);
+          for (let pass = 0; pass < 10; pass++) {
+            const { conversation } = format.decode(withMore(id, wire, seed + pass * 100));
+            const { conversation: view, outcome } = await compact(conversation, format, { target });
+            expect(outcome).not.toBe('refused');
+            expect(tokensOf(view)).toBeLessThanOrEqual(target);
+            wire = encoded(view, format);
+          }
+          const text = readable(format.decode(wire).conversation.messages);
+          for (const constraint of CONSTRAINTS) expect(text).toContain(folded(constraint));
+        }),
+        12,
+      ));
   }
 
   for (const { name, conversation, format } of fixtures())
@@ -145,7 +144,7 @@ const CONSTRAINTS: readonly string[] = [
   'Keep the public API of createLimiter.',
 ];
 
-function opening(id: BuildFormat): Builder<unknown> {
+function opening(id: WireFormat): Builder<unknown> {
   return build(id)
     .system('You are careful.')
     .user(`Fix the limiter. ${CONSTRAINTS[0]}`)
@@ -155,7 +154,7 @@ function opening(id: BuildFormat): Builder<unknown> {
 }
 
 /** The wire with some steps of plain work at its end. */
-function withMore(id: BuildFormat, wire: unknown, seed: number): unknown {
+function withMore(id: WireFormat, wire: unknown, seed: number): unknown {
   let more: Builder<unknown> = build(id);
   more = more.user(`Look at part ${seed}.`);
   for (let step = 0; step < 4; step++)
