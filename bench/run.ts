@@ -2,12 +2,17 @@ import { cpus } from 'node:os';
 import { killWriters } from '../test/crash/kill.ts';
 import { killContexts } from '../test/crash/kill-context.ts';
 import { longLife, prepareFigures } from './context.ts';
+import { readersOf } from './readers.ts';
+import { printScrub } from './scrub.ts';
 import { searchSpeedOf } from './search.ts';
 import { longLines, speedOf } from './speed.ts';
 import { storeFigures } from './store.ts';
 import { survival } from './survival.ts';
 
-/** `npm run bench [speed|survival|search|context|store|crash]`: the figures of the README, as ratios within one run because machines differ. */
+/**
+ * `npm run bench [speed|survival|search|context|store|scrub|readers|crash]`: the figures of the README, as ratios within one run because machines
+ * differ. `readers` and `crash` run only when they are named.
+ */
 const [only] = process.argv.slice(2);
 
 if (only === undefined || only === 'survival') {
@@ -95,6 +100,20 @@ if (only === 'crash') {
   print(
     `${kills} agents killed in the middle of a step: ${contexts.before} contexts as before it, ${contexts.after} as after it, ${whole(contexts.refs)} refs resolved`,
   );
+}
+
+if (only === undefined || only === 'scrub') {
+  print('\nScrubbing');
+  printScrub(print);
+}
+
+if (only === 'readers') {
+  print('\nReading a log of Claude Code, made for this');
+  for (const { what, bytes, tokens, messages, readMs, peakBytes } of readersOf())
+    print(
+      `  ${what.padEnd(20)} ${megabytes(bytes)}, ${whole(tokens).padStart(9)} tokens, ${whole(messages).padStart(6)} messages: ${ms(readMs)}, ` +
+        `${megabytes(peakBytes)} of memory`,
+    );
 }
 
 function print(line: string): void {

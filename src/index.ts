@@ -93,4 +93,17 @@ export type {
 export { heuristicCounter, type TokenCounter } from './core/tokens/counter.ts';
 export { createMeasure, type Measure } from './core/tokens/measure.ts';
 export { type Limits, type LimitsInput, limitsFor, type ModelWindow } from './core/tokens/window.ts';
-export { anthropic, detectFormat, formatById, formats, openaiChat } from './formats/index.ts';
+export {
+  aiSdk,
+  anthropic,
+  type Converted,
+  convert,
+  detectFormat,
+  formatById,
+  formats,
+  gemini,
+  type Loss,
+  langChain,
+  openaiChat,
+  openaiResponses,
+} from './formats/index.ts';

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { PrecisError } from '../core/errors.ts';
 import { compactCommand } from './commands/compact.ts';
+import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { historyCommand } from './commands/history.ts';
 import { modelsCommand } from './commands/models.ts';
+import { scrubCommand } from './commands/scrub.ts';
+import { sessionsCommand } from './commands/sessions.ts';
 import { showCommand } from './commands/show.ts';
 import type { World } from './world.ts';
 
@@ -51,6 +54,9 @@ function createProgram(world: World, finish: (code: number) => void): Command {
     compactCommand(world, finish),
     showCommand(world),
     historyCommand(world),
+    sessionsCommand(world),
+    convertCommand(world),
+    scrubCommand(world, finish),
     demoCommand(world),
     modelsCommand(world),
     doctorCommand(world, finish),
@@ -63,13 +69,16 @@ const EXAMPLES = `
 Examples:
   precis demo
   precis compact session.json --target 10000 --out smaller.json
+  precis scrub session.json --out fixtures
   precis help compact
 
-Exit codes: 0 done, 2 wrong usage or input.`;
+Exit codes: 0 done, 1 a check failed, 2 wrong usage or input.`;
 
 /** What the command line calls the options of the library. */
 const FLAGS: Readonly<Record<string, string>> = {
   format: '--from',
+  run: '--run',
+  to: '--to',
   target: '--target',
   window: '--window',
   tailTokens: '--tail',

@@ -1,5 +1,12 @@
-import { stat } from 'node:fs/promises';
-import { readSessionText } from '../sessions/index.ts';
+import { mkdir, stat } from 'node:fs/promises';
+import {
+  type FoundSession,
+  findSessions,
+  type OpenOptions,
+  openSessionFile,
+  readSessionText,
+  type SessionDocument,
+} from '../sessions/index.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** What a stream of text is shown on. */
@@ -22,10 +29,16 @@ export interface World {
   /** Milliseconds since some fixed moment. */
   readonly now: () => number;
   kindOf(path: string): Promise<PathKind>;
-  /** The text of a session file, or of standard input when the path is `-`. */
+  /** The text of a file. */
   read(path: string): Promise<string>;
+  /** A session from a file, a folder, a database, or standard input when the path is `-`. */
+  open(path: string, options: OpenOptions): Promise<SessionDocument>;
+  /** Sessions in the usual places of the agents, or under a folder, newest first. */
+  find(folder?: string): Promise<readonly FoundSession[]>;
   /** Writes the whole file or nothing. Rejects when there is one already, unless it may be replaced. */
   write(path: string, text: string, options: { readonly replace: boolean }): Promise<void>;
+  /** Makes the folder and those above it, where they are not there yet. */
+  makeFolder(path: string): Promise<void>;
 }
 
 export function realWorld(): World {
@@ -37,12 +50,15 @@ export function realWorld(): World {
     errScreen: screenOf(stderr),
     now: () => performance.now(),
     kindOf,
-    read: (path) => {
+    read: readSessionText,
+    open: (path, options) => {
       if (path === '-' && stdin.isTTY === true)
         stderr.write('Reading a session from standard input; end it with Ctrl-D.\n');
-      return readSessionText(path);
+      return openSessionFile(path, options);
     },
+    find: (folder) => findSessions(folder === undefined ? {} : { folder }),
     write: writeWhole,
+    makeFolder: async (path) => void (await mkdir(path, { recursive: true })),
   };
 }
 

@@ -43,6 +43,18 @@ describe('compact', () => {
     }
   });
 
+  it('keeps what stands before the first request before it, when the assistant begins', async () => {
+    let made = build().assistant('Hello, I looked around.');
+    for (let at = 0; at < 8; at++) made = made.call('show', { id: at }).result('done').assistant(output(at));
+    const conversation = made.assistant('Ready.').user('Migrate the orders.').decode(openaiChat);
+    for (const target of [1_200, 1_600, 2_500]) {
+      const { conversation: after, outcome } = await compact(conversation, openaiChat, { target });
+      expect(outcome).toBe('folded');
+      const places = after.messages.map((message) => conversation.messages.indexOf(message)).filter((at) => at >= 0);
+      expect(places).toEqual(places.toSorted((left, right) => left - right));
+    }
+  });
+
   it('leaves no empty text where a result was only a picture', async () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } };
     const shots = Array.from({ length: 12 }, (_, at) => [

@@ -1,6 +1,7 @@
 import { type Applied, applyPlan } from './apply.ts';
 import { auditFacts } from './audit.ts';
 import { type Conversation, historyOf, withView } from './conversation/conversation.ts';
+import type { SoundnessIssue } from './conversation/issue.ts';
 import { checkSound, type SoundConversation, type SoundnessRules } from './conversation/sound.ts';
 import { PrecisError } from './errors.ts';
 import { type CompactOptions, checkOptions } from './options.ts';
@@ -96,6 +97,13 @@ export async function compact(
   }
   if (byCode.applied.tokens >= measure.conversation(conversation))
     return refused('not-smaller', 'the compacted view would not be smaller');
+  const viewOf = ({ view }: Fitting): Conversation =>
+    withView(conversation, reuseMessages(conversation.messages, view.messages));
+  if (options.summarizer !== undefined) {
+    // No model is paid for a view that is refused whatever it writes, such as one of a history that a server keeps.
+    const sketch = checkSound(viewOf(byCode.applied), rules);
+    if (sketch.type === 'unsound') return refused('unsound', brokenRule(sketch.issues));
+  }
 
   const written = await summarized(
     { ...byCode, applied: byCode.applied },
@@ -105,18 +113,14 @@ export async function compact(
     options,
   );
   const { plan: carriedOut, applied } = written ?? { plan: byCode.plan, applied: byCode.applied };
-  const view = withView(conversation, reuseMessages(conversation.messages, applied.view.messages));
-  const checked = checkSound(view, rules);
+  const checked = checkSound(viewOf(applied), rules);
   // Our own edits must never break a conversation. If they would, the caller keeps what it had and learns which rule it was.
-  if (checked.type === 'unsound') {
-    const [issue] = checked.issues;
-    const reason = `the compacted view would break rule ${issue?.rule}: ${issue?.text}`;
+  if (checked.type === 'unsound')
     // What a model was paid for stands in the receipt all the same.
     return done(
       { ...unchanged, outcome: 'refused', refusal: 'unsound' },
-      { reason, ...(written === null ? {} : { written }) },
+      { reason: brokenRule(checked.issues), ...(written === null ? {} : { written }) },
     );
-  }
   return done(
     {
       conversation: checked.conversation,
@@ -184,6 +188,10 @@ function outcomeOf({ layout }: CompactPlan, { view }: Fitting, written: Summariz
   if (written?.asked === true) return written.outcome === 'model' ? 'folded' : written.outcome;
   if (view.handoff !== null) return 'folded';
   return layout.modes.includes('condense') ? 'condensed' : 'trimmed';
+}
+
+function brokenRule([issue]: readonly SoundnessIssue[]): string {
+  return `the compacted view would break rule ${issue?.rule}: ${issue?.text}`;
 }
 
 function unsound(text: string, message: number): PrecisError {

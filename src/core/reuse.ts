@@ -5,11 +5,12 @@ import type { Message } from './conversation/message.ts';
  * again stays the very same object, so that the provider's cache holds up to the first real change.
  */
 export function reuseMessages(before: readonly Message[], after: readonly Message[]): readonly Message[] {
+  const kept = new Set(before);
   return after.map((message, index) => {
     const old = before[index];
-    return old !== undefined && old !== message && message.raw === undefined && says(old) === says(message)
-      ? old
-      : message;
+    // A message that stays is itself, though another may read the same.
+    if (old === undefined || kept.has(message)) return message;
+    return message.raw === undefined && says(old) === says(message) ? old : message;
   });
 }
 

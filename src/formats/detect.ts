@@ -1,9 +1,13 @@
 import type { Format } from '../core/format.ts';
+import { aiSdk } from './ai-sdk/index.ts';
 import { anthropic } from './anthropic/index.ts';
+import { gemini } from './gemini/index.ts';
+import { langChain } from './langchain/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
+import { openaiResponses } from './openai-responses/index.ts';
 
 /** Every format this package reads and writes. A new one adds a folder and a line here. */
-export const formats: readonly Format[] = [openaiChat, anthropic];
+export const formats: readonly Format[] = [openaiChat, anthropic, openaiResponses, gemini, aiSdk, langChain];
 
 /** The format that is surest of the value, the earlier one on a tie; null when none knows it. */
 export function detectFormat(wire: unknown): Format | null {

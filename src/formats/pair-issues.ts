@@ -41,7 +41,7 @@ export function pairIssues(messages: readonly Message[], rules: PairRules): read
       issues.push({ rule: rules.answered, message: index, text: 'tool results must stand before other content' });
     }
     if (message.role === 'tool') {
-      if (results.length === 0)
+      if (results.length === 0 && !message.parts.some((part) => part.type === 'opaque'))
         issues.push({ rule: rules.called, message: index, text: 'a tool message must hold a result' });
       return;
     }
@@ -60,6 +60,8 @@ export function pairIssues(messages: readonly Message[], rules: PairRules): read
 }
 
 function opensWithResults(message: Message, count: number): boolean {
-  if (message.role === 'tool') return message.parts.length === count;
+  // What a tool message holds beside results, such as the user's approval, is opaque and stands where it stood.
+  if (message.role === 'tool')
+    return message.parts.every((part) => part.type === 'tool-result' || part.type === 'opaque');
   return message.role === 'user' && message.parts.slice(0, count).every((part) => part.type === 'tool-result');
 }

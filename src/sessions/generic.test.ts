@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Conversation, withMessages } from '../core/conversation/conversation.ts';
-import { type Message, withParts } from '../core/conversation/message.ts';
+import { type Message, type Part, withParts, withText } from '../core/conversation/message.ts';
 import type { SoundConversation } from '../core/conversation/sound.ts';
 import { PrecisError } from '../core/errors.ts';
-import { readSession, type SessionDocument } from './generic.ts';
+import { formats } from '../formats/detect.ts';
+import type { SessionDocument } from './document.ts';
+import { readSession } from './generic.ts';
 
 const read = (text: string): SessionDocument => readSession(text, { name: 'session.json' });
 
@@ -117,6 +119,67 @@ describe('readSession', () => {
   });
 });
 
+describe('readSession of requests that call their messages otherwise', () => {
+  const item = '{"role":"user","content":"a","n":1e5}';
+  const call = '{"type":"function_call","call_id":"c","name":"f","arguments":"{}","big":12345678901234567890}';
+  const output = '{"type":"function_call_output","call_id":"c","output":"2"}';
+  const parts = '{"role":"user","parts":[{"text":"a"}],"n":1e5}';
+  const said = '{"role":"model","parts":[{"text":"2"}]}';
+  /** The last message with another text, its own or that of its result. */
+  const replaceLast = (messages: readonly Message[]): readonly Message[] => {
+    const last = messages.at(-1) as Message;
+    const parts = last.parts.map((part): Part => {
+      if (part.type === 'text') return withText(part, 'short');
+      return part.type === 'tool-result'
+        ? { ...part, content: [{ type: 'text', text: 'short' }], raw: undefined, base: part.raw }
+        : part;
+    });
+    return [...messages.slice(0, -1), withParts(last, parts)];
+  };
+
+  it.each([
+    ['openai-responses', `{"n":1e5,"input":[ ${item}, ${call}, ${output} ],"instructions":"old"}`],
+    ['openai-responses', `[${item},${call},${output}]`],
+    ['openai-responses', `${item}\n${call}\n${output}\n`],
+    ['openai-responses', '{"input":"hello","n":1e5}'],
+    ['gemini', `{"systemInstruction":{"parts":[{"text":"old"}]},"contents":[${parts}, ${said}],"n":1e5}`],
+    ['gemini', `[${parts},${said}]`],
+  ])('gives back the bytes of what is untouched, for %s: %s', (id, text) => {
+    const document = read(text);
+    expect(document.format.id).toBe(id);
+    expect(document.write(document.conversation as SoundConversation)).toBe(text);
+    if (text.includes('"hello"')) return;
+    const edited = rewrite(text, replaceLast);
+    expect(edited).toContain(id === 'gemini' ? parts : item);
+    if (id !== 'gemini') expect(edited).toContain(call);
+    expect(edited).toBe(text.replace('"2"', '"short"'));
+  });
+
+  it.each([
+    '{"instructions":"old","input":[{"role":"user","content":"a"}],"n":1e5}',
+    '{"contents":[{"parts":[{"text":"a"}]}],"n":1e5,"system_instruction":"old"}',
+  ])('edits a prompt in its place: %s', (text) => {
+    const edit = ([, ...rest]: readonly Message[]): readonly Message[] => [
+      { role: 'system', parts: [{ type: 'text', text: 'new' }], base: 'old' },
+      ...rest,
+    ];
+    expect(rewrite(text, edit)).toBe(text.replace('"old"', '"new"'));
+  });
+
+  it('prints the document anew where an edit has no place in it', () => {
+    const more = (messages: readonly Message[]): readonly Message[] => [
+      ...messages,
+      { role: 'assistant', parts: [{ type: 'text', text: 'hi' }] },
+    ];
+    expect(JSON.parse(rewrite('{"input":"hello","n":1}', more))).toMatchObject({
+      n: 1,
+      input: [{ content: 'hello' }, {}],
+    });
+    expect(() => read('{"input":[]}')).toThrow('expected at least one message, got none');
+    expect(() => read('{"contents":7}')).toThrow('got `contents` with a number');
+  });
+});
+
 describe('readSession on bad input', () => {
   it.each([
     ['', 'session.json: expected a conversation in JSON or JSONL, got an empty file'],
@@ -127,11 +190,11 @@ describe('readSession on bad input', () => {
     ['[{"role":"user","content":""}]', 'session.json: expected at least one message with content, got none'],
     [
       '{"a":1,"b":2}',
-      'session.json: line 1, column 1: expected an array of messages or an object with a `messages` array, got an object with `a`, `b`',
+      'session.json: line 1, column 1: expected an array of messages or an object with a `messages`, `input` or `contents` array, got an object with `a`, `b`',
     ],
     [
       '7',
-      'session.json: line 1, column 1: expected an array of messages or an object with a `messages` array, got a number',
+      'session.json: line 1, column 1: expected an array of messages or an object with a `messages`, `input` or `contents` array, got a number',
     ],
     [
       '[\n {"role":"user",\n  "content":"abc',
@@ -186,7 +249,7 @@ describe('readSession on bad input', () => {
 
   it('names the known formats when asked for another', () => {
     expect(() => readSession(compact, { name: 'x', format: 'morse' })).toThrow(
-      'Expected `format` to be one of openai-chat, anthropic, got `morse` (string)',
+      `Expected \`format\` to be one of ${formats.map((format) => format.id).join(', ')}, got \`morse\` (string)`,
     );
   });
 });

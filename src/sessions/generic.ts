@@ -1,34 +1,32 @@
-import type { Conversation } from '../core/conversation/conversation.ts';
-import type { SoundConversation } from '../core/conversation/sound.ts';
 import { PrecisError } from '../core/errors.ts';
-import type { Decoded, DecodeNote, Format } from '../core/format.ts';
+import type { Decoded, Format } from '../core/format.ts';
 import { detectFormat, formatById, formats } from '../formats/detect.ts';
 import { openaiChat } from '../formats/openai-chat/index.ts';
-import { badFile, badPlace, type ParsedSession, parseSession } from './parse.ts';
+import { HEAD_LINES, LineLog, opensDocument, type ParsedLine, parseLine, readerOfLines } from './collect.ts';
+import { documentOfLog, genericSource, type SessionDocument } from './document.ts';
+import { badFile, badPlace, type ParsedSession, parseRoot, parseSession } from './parse.ts';
 import { placeAt } from './place.ts';
+import type { ReaderOptions } from './reader.ts';
+import { detectReader } from './readers.ts';
 import { spliceMessages, spliceValue } from './splice.ts';
 
-/** A conversation read from a file, and the way back to that file. */
-export interface SessionDocument {
-  readonly shape: 'array' | 'object' | 'jsonl';
-  readonly format: Format;
-  readonly conversation: Conversation;
-  readonly notes: readonly DecodeNote[];
-  /** The document with this conversation in it: byte for byte the input when nothing changed. */
-  write(conversation: SoundConversation): string;
-}
-
-export interface ReadOptions {
+export interface ReadOptions extends ReaderOptions {
   /** Name of the file, for errors. */
   readonly name: string;
-  /** Id of the format, when it is not to be found by content. */
+  /** Id of the format, when it is not to be found by content. Then the text is messages of that format, and no log. */
   readonly format?: string;
 }
 
-/** Reads a JSON array of messages, an object with `messages`, or JSONL with one message a line. */
-export function readSession(text: string, { name, format: formatId }: ReadOptions): SessionDocument {
+/** Reads the log of an agent, a JSON array of messages, an object with `messages`, `input` or `contents`, or JSONL with one message a line. */
+export function readSession(text: string, options: ReadOptions): SessionDocument {
+  const { name, format: formatId } = options;
   const chosen = formatId === undefined ? null : namedFormat(formatId);
-  const parsed = parseSession(text, name);
+  const log = chosen === null ? readLines(text, options) : null;
+  if (log !== null) return log;
+  const root = parseRoot(text);
+  const document = chosen === null ? readDocument(root, options) : null;
+  if (document !== null) return document;
+  const parsed = parseSession(text, name, root);
   if (parsed.messages.length === 0) throw badFile(name, 'expected at least one message, got none');
   // What no format knows is read as the most common one, whose error then says what is missing.
   const format = chosen ?? detectFormat(parsed.wire) ?? openaiChat;
@@ -39,8 +37,52 @@ export function readSession(text: string, { name, format: formatId }: ReadOption
     format,
     conversation,
     notes,
+    source: genericSource(conversation),
     write: (edited) => write(text, parsed, format.encode(edited)),
   };
+}
+
+/** A log of lines; null when its first lines are of none. */
+function readLines(text: string, options: ReadOptions): SessionDocument | null {
+  const head: ParsedLine[] = [];
+  let first = '';
+  for (const [line, number] of linesOf(text)) {
+    const parsed = parseLine(line, number);
+    if (parsed === null) continue;
+    if (first === '') first = line;
+    head.push(parsed);
+    if (head.length >= HEAD_LINES || opensDocument(first)) break;
+  }
+  const reader = readerOfLines(head, first);
+  if (reader === null) return null;
+  const log = new LineLog(reader, options);
+  for (const [line, number] of linesOf(text)) {
+    const parsed = parseLine(line, number);
+    if (parsed !== null) log.add(parsed);
+  }
+  return log.end(options.name);
+}
+
+function* linesOf(text: string): Generator<readonly [line: string, number: number]> {
+  let number = 0;
+  for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    number += 1;
+    yield [text.slice(at, end), number];
+    at = end + 1;
+  }
+}
+
+/** A log that is one JSON value, or a list of what would be its lines. */
+function readDocument(root: unknown, options: ReadOptions): SessionDocument | null {
+  const lines = Array.isArray(root) ? root.slice(0, HEAD_LINES) : [];
+  const whole = detectReader({ type: 'document', value: root });
+  const reader = whole ?? (lines.length === 0 ? null : detectReader({ type: 'lines', values: lines }));
+  if (reader === null) return null;
+  const collector = reader.start(options);
+  (whole === null && Array.isArray(root) ? root : [root]).forEach((value, index) => collector.add(value, index + 1));
+  return documentOfLog(collector.end(), reader, options.name);
 }
 
 function namedFormat(id: string): Format {
@@ -73,11 +115,15 @@ function decode(
 function write(text: string, parsed: ParsedSession, encoded: unknown): string {
   if (encoded === parsed.wire) return text;
   if (Array.isArray(encoded)) return spliceMessages(text, parsed, encoded);
-  const { messages, system } = encoded as { readonly messages: readonly unknown[]; readonly system?: unknown };
-  const before = (parsed.wire as { readonly system?: unknown }).system;
-  if (system === before) return spliceMessages(text, parsed, messages);
-  // A prompt that came or went has no place in the text to go to; the document is printed anew.
-  if (parsed.system === null || system === undefined) return JSON.stringify(encoded, null, 2);
+  const { messages: list, system: prompt } = parsed.keys;
+  const [wire, written] = [parsed.wire, encoded] as readonly Readonly<Record<string, unknown>>[];
+  const [messages, system] = [written?.[list], written?.[prompt]];
+  const isListed = Array.isArray(messages) && Array.isArray(wire?.[list]);
+  const isMoved = system !== wire?.[prompt] && (parsed.system === null || system === undefined);
+  const isElsewhere = messages === wire?.[list] && system === wire?.[prompt];
+  // What came, went or stands under another key has no place in the text to go to; the document is printed anew.
+  if (!isListed || isMoved || isElsewhere) return JSON.stringify(encoded, null, 2);
+  if (parsed.system === null || system === wire?.[prompt]) return spliceMessages(text, parsed, messages);
   return writeWithSystem(text, parsed, { messages, system, span: parsed.system });
 }
 

@@ -1,5 +1,5 @@
 import { PrecisError } from '../core/errors.ts';
-import { type ForeignLog, foreignLogOf } from './foreign.ts';
+import { detectFormat } from '../formats/detect.ts';
 import { findJsonFault } from './json-fault.ts';
 import { elementSpans, memberSpans, type Span, skipSpace } from './json-spans.ts';
 import { placeAt } from './place.ts';
@@ -12,31 +12,56 @@ export interface ParsedSession {
   readonly messages: readonly unknown[];
   /** One for each message. */
   readonly spans: readonly Span[];
-  /** Span of a top-level `system`, if any. */
+  /** Span of a prompt beside the messages, if any. */
   readonly system: Span | null;
+  /** Where an object holds messages and prompt. */
+  readonly keys: DocumentKeys;
 }
 
-export function parseSession(text: string, name: string): ParsedSession {
-  const start = skipSpace(text, text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
+export interface DocumentKeys {
+  readonly messages: string;
+  readonly system: string;
+}
+
+/** What requests of the formats call their messages and their prompt, the first that is there. */
+const KEYS: readonly DocumentKeys[] = [
+  { messages: 'messages', system: 'system' },
+  { messages: 'input', system: 'instructions' },
+  { messages: 'contents', system: 'systemInstruction' },
+  { messages: 'contents', system: 'system_instruction' },
+];
+const COMMON_KEYS: DocumentKeys = { messages: 'messages', system: 'system' };
+
+/** The text as one JSON value, for `parseSession`; a mark of its own where it is none. */
+export function parseRoot(text: string): unknown {
+  return tryParse(text.slice(startOf(text)));
+}
+
+function startOf(text: string): number {
+  return skipSpace(text, text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
+}
+
+/** `root` is what `parseRoot` gave. */
+export function parseSession(text: string, name: string, root: unknown): ParsedSession {
+  const start = startOf(text);
   if (start >= text.length) throw badFile(name, 'expected a conversation in JSON or JSONL, got an empty file');
-  const root = tryParse(text.slice(start));
   if (root === FAILED) return parseLines(text, start, name);
-  const foreign = foreignLogOf(root);
-  if (foreign !== null) throw notRead(name, foreign);
   if (Array.isArray(root)) {
-    return { shape: 'array', wire: root, messages: root, spans: elementSpans(text, start), system: null };
+    const spans = elementSpans(text, start);
+    return { shape: 'array', wire: root, messages: root, spans, system: null, keys: COMMON_KEYS };
   }
-  if (isObject(root) && Array.isArray(root['messages'])) return parseObject(text, start, root, root['messages']);
-  if (isObject(root) && 'role' in root) {
+  const keys = isObject(root) ? keysOf(root) : null;
+  if (isObject(root) && keys !== null) return parseObject(text, start, root, keys);
+  if (isObject(root) && ('role' in root || detectFormat([root]) !== null)) {
     const span = { start, end: text.trimEnd().length };
-    return { shape: 'jsonl', wire: [root], messages: [root], spans: [span], system: null };
+    return { shape: 'jsonl', wire: [root], messages: [root], spans: [span], system: null, keys: COMMON_KEYS };
   }
   const place = placeAt(text, start);
   throw badPlace(
     name,
     place.line,
     place.column,
-    `expected an array of messages or an object with a \`messages\` array, got ${gotInstead(root)}`,
+    `expected an array of messages or an object with a \`messages\`, \`input\` or \`contents\` array, got ${gotInstead(root)}`,
   );
 }
 
@@ -54,16 +79,31 @@ export function badFile(name: string, sentence: string): PrecisError {
   return new PrecisError('bad-input', `${name}: ${sentence}`, { file: name });
 }
 
-/** Enough lines to tell whose log it is. */
-const OPENING_LINES = 50;
 const BYTE_ORDER_MARK = '\ufeff';
 const FAILED: unique symbol = Symbol('not JSON');
 
-function parseObject(text: string, start: number, root: object, messages: readonly unknown[]): ParsedSession {
+/** The keys of a request; its input may be one text, but so may that of a single item, which has a type. Null when it is none. */
+function keysOf(root: Readonly<Record<string, unknown>>): DocumentKeys | null {
+  const isHeld = ({ messages: key }: DocumentKeys): boolean =>
+    Array.isArray(root[key]) || (key === 'input' && typeof root[key] === 'string' && root['type'] === undefined);
+  const held = KEYS.find(isHeld);
+  // Gemini spells the prompt in two ways.
+  return KEYS.find(({ messages, system }) => messages === held?.messages && root[system] !== undefined) ?? held ?? null;
+}
+
+function parseObject(
+  text: string,
+  start: number,
+  root: Readonly<Record<string, unknown>>,
+  keys: DocumentKeys,
+): ParsedSession {
   const members = memberSpans(text, start);
-  const list = members.get('messages');
-  const spans = list === undefined ? [] : elementSpans(text, list.start);
-  return { shape: 'object', wire: root, messages, spans, system: members.get('system') ?? null };
+  const list = members.get(keys.messages);
+  const value = root[keys.messages];
+  const [messages, spans] = Array.isArray(value)
+    ? [value, list === undefined ? [] : elementSpans(text, list.start)]
+    : [[value], list === undefined ? [] : [list]];
+  return { shape: 'object', wire: root, messages, spans, system: members.get(keys.system) ?? null, keys };
 }
 
 /** One message a line. Taken for that only when the first line is a JSON object by itself. */
@@ -72,9 +112,6 @@ function parseLines(text: string, start: number, name: string): ParsedSession {
   const [first] = lines;
   const isLines = first !== undefined && lines.length > 1 && isObject(tryParse(text.slice(first.start, first.end)));
   if (!isLines) throw notJson(text, { start, end: text.length }, name);
-  const opening = lines.slice(0, OPENING_LINES).map(({ start: from, end }) => tryParse(text.slice(from, end)));
-  const foreign = foreignLogOf(opening);
-  if (foreign !== null) throw notRead(name, foreign);
   const messages = lines.map((line) => {
     const value = tryParse(text.slice(line.start, line.end));
     if (value === FAILED) throw notJson(text, line, name);
@@ -83,7 +120,7 @@ function parseLines(text: string, start: number, name: string): ParsedSession {
     const got = isObject(value) ? 'a whole conversation' : kindOf(value);
     throw badPlace(name, number, 1, `expected one message a line, got ${got}`);
   });
-  return { shape: 'jsonl', wire: messages, messages, spans: lines, system: null };
+  return { shape: 'jsonl', wire: messages, messages, spans: lines, system: null, keys: COMMON_KEYS };
 }
 
 /** Lines that hold something, without the space around it. */
@@ -99,12 +136,6 @@ function lineSpans(text: string, start: number): readonly Span[] {
     at = end + 1;
   }
   return spans;
-}
-
-function notRead(name: string, { title, remedy }: ForeignLog): PrecisError {
-  const formats = 'expected messages in the format openai-chat or anthropic';
-  const what = `this looks like ${title}, which is not read yet`;
-  return badFile(name, remedy === undefined ? `${formats}, but ${what}` : `${formats}, but ${what}; ${remedy}`);
 }
 
 function notJson(text: string, span: Span, name: string): PrecisError {
@@ -139,7 +170,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function gotInstead(root: unknown): string {
-  return isObject(root) && 'messages' in root ? `\`messages\` with ${kindOf(root['messages'])}` : kindOf(root);
+  const key = KEYS.map(({ messages }) => messages).find((name) => isObject(root) && name in root);
+  return isObject(root) && key !== undefined ? `\`${key}\` with ${kindOf(root[key])}` : kindOf(root);
 }
 
 function kindOf(value: unknown): string {

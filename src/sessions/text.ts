@@ -3,8 +3,7 @@ import { badFile } from './parse.ts';
 
 /** The text of a session file; for anything else an error that says what the bytes are. */
 export function textOfBytes(bytes: Uint8Array, name: string): string {
-  const other = kindOfBytes(bytes);
-  if (other !== null) throw badFile(name, `expected text in UTF-8, got ${other}`);
+  checkBytes(bytes, name);
   try {
     return decode(bytes);
   } catch (error) {
@@ -12,6 +11,12 @@ export function textOfBytes(bytes: Uint8Array, name: string): string {
     const sentence = `${name}: line ${line}: expected text in UTF-8, got bytes that are not`;
     throw new PrecisError('bad-input', sentence, { file: name, line }, error);
   }
+}
+
+/** Throws where the bytes open like something that is no text. */
+export function checkBytes(bytes: Uint8Array, name: string): void {
+  const other = kindOfBytes(bytes);
+  if (other !== null) throw badFile(name, `expected text in UTF-8, got ${other}`);
 }
 
 /** The byte order mark is kept, so that an unedited document is written back with it. */

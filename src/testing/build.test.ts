@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { anthropic } from '../formats/anthropic/index.ts';
-import { openaiChat } from '../formats/openai-chat/index.ts';
-import { build } from './build.ts';
+import { resultTextOf, textOf } from '../core/conversation/message.ts';
+import { anthropic, formats, openaiChat } from '../formats/index.ts';
+import { type BuildFormat, build } from './build.ts';
 
 describe('build', () => {
   it('writes OpenAI chat messages', () => {
@@ -75,6 +75,51 @@ describe('build', () => {
     const { messages } = build().user('Go.').call('ls').result('a').call('ls').result('b').decode(openaiChat);
     expect(messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool']);
   });
+
+  it.each(formats.map((format) => [format.id, format] as const))(
+    'writes what %s reads and needs not mend',
+    (id, format) => {
+      const { messages } = build(id as BuildFormat)
+        .system('Be brief.')
+        .user('Compare both.')
+        .reasoning('Two reads.', { signature: 'c2ln' })
+        .assistant('Reading.')
+        .call('read', { path: 'a.txt' })
+        .call('read', { path: 'b.txt' })
+        .result('alpha')
+        .result('no such file', { failed: true })
+        .reasoning('One is missing.')
+        .assistant('Only one is there.')
+        .decode(format);
+      expect(
+        format.detect(
+          build(id as BuildFormat)
+            .user('Go.')
+            .call('ls')
+            .done(),
+        ),
+      ).toBeGreaterThan(0.5);
+      expect(messages.map(textOf).filter((text) => text !== '')).toEqual([
+        'Be brief.',
+        'Compare both.',
+        'Reading.',
+        'Only one is there.',
+      ]);
+      const parts = messages.flatMap((message) => message.parts);
+      expect(parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : []))).toEqual([
+        'Two reads.',
+        'One is missing.',
+      ]);
+      expect(parts.flatMap((part) => (part.type === 'tool-call' ? [`${part.callId} ${part.arguments}`] : []))).toEqual([
+        'call_1 {"path":"a.txt"}',
+        'call_2 {"path":"b.txt"}',
+      ]);
+      expect(parts.flatMap((part) => (part.type === 'tool-result' ? [resultTextOf(part)] : []))).toEqual([
+        'alpha',
+        'no such file',
+      ]);
+    },
+  );
 
   it('gives a decoded conversation of either format', () => {
     expect(build('anthropic').user('Go.').assistant('Done.').decode(anthropic).messages).toHaveLength(2);

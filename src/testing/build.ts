@@ -1,11 +1,27 @@
 import type { Conversation } from '../core/conversation/conversation.ts';
 import type { Format } from '../core/format.ts';
+import { aiSdkWire } from './build-ai-sdk.ts';
+import {
+  type AssistantEntry,
+  type Call,
+  type Entry,
+  type Reasoning,
+  splitPrompt,
+  type ToolEntry,
+  type WireObject,
+} from './build-entry.ts';
+import { type BuiltContents, geminiWire } from './build-gemini.ts';
+import { langChainWire } from './build-langchain.ts';
+import { type BuiltInput, responsesWire } from './build-responses.ts';
+
+export type { WireObject } from './build-entry.ts';
+export type { BuiltContents } from './build-gemini.ts';
+export type { BuiltInput } from './build-responses.ts';
 
 /** The wire formats a builder can write. */
-export type BuildFormat = 'openai-chat' | 'anthropic';
+export type BuildFormat = 'openai-chat' | 'anthropic' | 'openai-responses' | 'gemini' | 'ai-sdk' | 'langchain';
 
-/** A message as it is on the wire. */
-export type WireObject = Readonly<Record<string, unknown>>;
+type Built = readonly WireObject[] | BuiltRequest | BuiltInput | BuiltContents;
 
 /** What an Anthropic builder gives: the part of a request that holds the conversation. */
 export interface BuiltRequest {
@@ -21,7 +37,7 @@ export interface CallOptions {
 export interface ResultOptions {
   /** Id of the call it answers. @default the oldest call without a result */
   readonly of?: string;
-  /** The tool says that it failed. OpenAI chat has no field for that, so the text must say so there. @default false */
+  /** The tool says that it failed. OpenAI chat and Responses have no field for that, so the text must say so there. @default false */
   readonly failed?: boolean;
 }
 
@@ -64,50 +80,33 @@ export interface Builder<Wire> {
  * const conversation = build('anthropic').user('Hello.').decode(anthropic);
  * ```
  */
-export function build(format?: 'openai-chat'): Builder<readonly WireObject[]>;
+export function build(format?: 'openai-chat' | 'ai-sdk' | 'langchain'): Builder<readonly WireObject[]>;
 export function build(format: 'anthropic'): Builder<BuiltRequest>;
-export function build(format: BuildFormat): Builder<readonly WireObject[] | BuiltRequest>;
-export function build(format: BuildFormat = 'openai-chat'): Builder<readonly WireObject[] | BuiltRequest> {
+export function build(format: 'openai-responses'): Builder<BuiltInput>;
+export function build(format: 'gemini'): Builder<BuiltContents>;
+export function build(format: BuildFormat): Builder<Built>;
+export function build(format: BuildFormat = 'openai-chat'): Builder<Built> {
   return builder(format, []);
 }
 
-interface Call {
-  readonly id: string;
-  readonly tool: string;
-  readonly args: object | string;
-}
-
-interface Reasoning {
-  readonly text: string;
-  readonly signature: string | null;
-}
-
-type Entry =
-  | { readonly role: 'system' | 'user'; readonly text: string }
-  | {
-      readonly role: 'assistant';
-      readonly text: string | null;
-      readonly reasoning: Reasoning | null;
-      readonly calls: readonly Call[];
-    }
-  | { readonly role: 'tool'; readonly id: string; readonly text: string; readonly failed: boolean };
-
-type AssistantEntry = Extract<Entry, { readonly role: 'assistant' }>;
-
-const WRITERS: Readonly<Record<BuildFormat, (entries: readonly Entry[]) => readonly WireObject[] | BuiltRequest>> = {
+const WRITERS: Readonly<Record<BuildFormat, (entries: readonly Entry[]) => Built>> = {
   'openai-chat': chatWire,
   anthropic: anthropicWire,
+  'openai-responses': responsesWire,
+  gemini: geminiWire,
+  'ai-sdk': aiSdkWire,
+  langchain: langChainWire,
 };
 
-function builder(format: BuildFormat, entries: readonly Entry[]): Builder<readonly WireObject[] | BuiltRequest> {
-  const add = (entry: Entry): Builder<readonly WireObject[] | BuiltRequest> => builder(format, [...entries, entry]);
+function builder(format: BuildFormat, entries: readonly Entry[]): Builder<Built> {
+  const add = (entry: Entry): Builder<Built> => builder(format, [...entries, entry]);
   const last = entries.at(-1);
   /** The assistant message that is still being written, taken off the list, or a new one. */
   const speaking = (goesOn: (entry: AssistantEntry) => boolean, change: Partial<AssistantEntry>) =>
     last?.role === 'assistant' && goesOn(last)
       ? builder(format, [...entries.slice(0, -1), { ...last, ...change }])
       : add({ role: 'assistant', text: null, reasoning: null, calls: [], ...change });
-  const self: Builder<readonly WireObject[] | BuiltRequest> = {
+  const self: Builder<Built> = {
     system: (text) => add({ role: 'system', text }),
     user: (text) => add({ role: 'user', text }),
     assistant: (text) => speaking((entry) => entry.text === null && entry.calls.length === 0, { text }),
@@ -194,12 +193,10 @@ function chatCall({ id, tool, args }: Call): WireObject {
 
 /** Leading system texts are the system prompt; results that follow each other stand in one user message. */
 function anthropicWire(entries: readonly Entry[]): BuiltRequest {
-  const start = entries.findIndex((entry) => entry.role !== 'system');
-  const leading = entries.slice(0, start < 0 ? entries.length : start);
-  const system = leading.flatMap((entry) => (entry.role === 'system' ? [entry.text] : [])).join('\n\n');
+  const { prompt: system, rest } = splitPrompt(entries);
   const messages: WireObject[] = [];
   let results: WireObject[] = [];
-  for (const entry of entries.slice(leading.length)) {
+  for (const entry of rest) {
     if (entry.role === 'tool') {
       if (results.length === 0) {
         results = [];
@@ -214,7 +211,7 @@ function anthropicWire(entries: readonly Entry[]): BuiltRequest {
   return { ...(system === '' ? {} : { system }), messages };
 }
 
-function anthropicResult(entry: Extract<Entry, { readonly role: 'tool' }>): WireObject {
+function anthropicResult(entry: ToolEntry): WireObject {
   return {
     type: 'tool_result',
     tool_use_id: entry.id,

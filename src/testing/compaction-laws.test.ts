@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compact } from '../core/compact.ts';
 import { type Conversation, withMessages } from '../core/conversation/conversation.ts';
-import { anthropic } from '../formats/anthropic/index.ts';
-import { openaiChat } from '../formats/openai-chat/index.ts';
-import { build } from './build.ts';
+import type { Format } from '../core/format.ts';
+import { aiSdk, anthropic, gemini, langChain, openaiChat, openaiResponses } from '../formats/index.ts';
+import { type BuildFormat, build } from './build.ts';
 import { type CompactionCase, type CompactLike, compactionLaws } from './compaction-laws.ts';
 
 const lines = (tag: string): string =>
@@ -12,17 +12,23 @@ const lines = (tag: string): string =>
     (_, line) => `src/${tag}${line}.ts:${line}: const value = read(${line * 7}, '${tag}');`,
   ).join('\n');
 
-function session(format: 'openai-chat' | 'anthropic'): Conversation {
+const FORMATS: Readonly<Record<BuildFormat, Format>> = {
+  'openai-chat': openaiChat,
+  anthropic,
+  'openai-responses': openaiResponses,
+  gemini,
+  'ai-sdk': aiSdk,
+  langchain: langChain,
+};
+
+function session(format: BuildFormat): Conversation {
   let work = build(format).system('You are careful.').user('Fix the limiter. Never log client ips.');
   for (const tag of ['a', 'b', 'c', 'd'])
     work = work
       .assistant(`Reading ${tag}.`)
       .call('bash', { command: `cat ${tag}` })
       .result(lines(tag));
-  return work
-    .assistant('It is the window.')
-    .user('Go on.')
-    .decode(format === 'anthropic' ? anthropic : openaiChat);
+  return work.assistant('It is the window.').user('Go on.').decode(FORMATS[format]);
 }
 
 const subject: CompactionCase = { conversation: session('openai-chat'), format: openaiChat, target: 1_200 };
@@ -39,14 +45,14 @@ async function broken(compactor: CompactLike, value: CompactionCase = subject): 
 }
 
 describe('the laws of a compaction', () => {
-  for (const format of [openaiChat, anthropic])
+  for (const id of ['openai-chat', 'anthropic', 'openai-responses', 'gemini', 'ai-sdk', 'langchain'] as const)
     for (const target of [10, 1_200, 4_000, 100_000])
       for (const law of compactionLaws(compact, {
-        conversation: session(format.id === 'anthropic' ? 'anthropic' : 'openai-chat'),
-        format,
+        conversation: session(id),
+        format: FORMATS[id],
         target,
       }))
-        it(`${format.id}, target ${target}: ${law.name}`, () => law.run());
+        it(`${id}, target ${target}: ${law.name}`, () => law.run());
 });
 
 describe('compactionLaws', () => {

@@ -258,7 +258,8 @@ function plain(value: unknown): string {
 function deepFreeze(value: unknown): void {
   const open: unknown[] = [value];
   for (let item = open.pop(); open.length > 0 || item !== undefined; item = open.pop()) {
-    if (typeof item !== 'object' || item === null || Object.isFrozen(item)) continue;
+    // Bytes cannot be frozen.
+    if (typeof item !== 'object' || item === null || Object.isFrozen(item) || ArrayBuffer.isView(item)) continue;
     Object.freeze(item);
     open.push(...Object.values(item));
   }

@@ -2,6 +2,8 @@
 export {
   type Builder,
   type BuildFormat,
+  type BuiltContents,
+  type BuiltInput,
   type BuiltRequest,
   build,
   type CallOptions,

@@ -2,7 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { run } from '../../src/cli/program.ts';
 import type { PathKind, Screen, World } from '../../src/cli/world.ts';
-import { readSessionText } from '../../src/sessions/open.ts';
+import { findSessions } from '../../src/sessions/find.ts';
+import { openSessionFile, readSessionText, sessionName } from '../../src/sessions/open.ts';
+import { readSessionBytes } from '../../src/sessions/stream.ts';
 import { textOfBytes } from '../../src/sessions/text.ts';
 
 export interface FakeWorldOptions {
@@ -10,6 +12,9 @@ export interface FakeWorldOptions {
   readonly stdin?: string;
   readonly folders?: readonly string[];
   readonly screen?: Partial<Screen>;
+  /** Where sessions of agents are looked for. */
+  readonly home?: string;
+  readonly env?: Readonly<Record<string, string>>;
   /** Makes every write fail with this code. */
   readonly writeFails?: string;
 }
@@ -49,18 +54,35 @@ export async function precis(args: readonly string[], options: FakeWorldOptions 
       return folders.has(path) ? 'directory' : 'none';
     },
     read: async (path) => {
-      if (path === '-') return options.stdin ?? '';
       const content = files.get(path);
       if (content === undefined) return readSessionText(path);
       return typeof content === 'string' ? content : textOfBytes(content, path);
     },
+    open: async (path, settings) => {
+      const content = path === '-' ? (options.stdin ?? '') : files.get(path);
+      if (content === undefined) return openSessionFile(path, settings);
+      return readSessionBytes(chunksOf(content), { ...settings, name: sessionName(path) });
+    },
+    find: (folder) =>
+      findSessions({
+        env: options.env ?? {},
+        home: options.home ?? '/nowhere',
+        ...(folder === undefined ? {} : { folder }),
+      }),
     write: async (path, text, { replace }) => {
       const code = options.writeFails ?? (files.has(path) && !replace ? 'EEXIST' : undefined);
       if (code !== undefined) throw Object.assign(new Error(code), { code });
       files.set(path, text);
       written[path] = text;
     },
+    makeFolder: async (path) => void folders.add(path),
   };
   const code = await run(args, world);
   return { code, out, err, written };
+}
+
+/** In small pieces, so that lines are cut between them. */
+async function* chunksOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
 }

@@ -38,7 +38,10 @@ async function run(
     now: () => 0,
     kindOf: async (path) => (given.files?.[path] === undefined ? 'none' : 'file'),
     read: async (path) => given.files?.[path] ?? '',
+    open: () => Promise.reject(new Error('no session is opened')),
+    find: async () => [],
     write: async () => {},
+    makeFolder: async () => {},
   };
   const surroundings: Surroundings = {
     env: given.env ?? {},

@@ -22,7 +22,7 @@ describe('precis', () => {
     expect(out).toContain('Examples:\n  precis demo\n');
   });
 
-  test.each(['compact', 'show'])('help %s shows its help, with examples', async (command) => {
+  test.each(['compact', 'show', 'scrub'])('help %s shows its help, with examples', async (command) => {
     const { code, out } = await precis(['help', command]);
     expect(code).toBe(0);
     expect(out).toBe((await precis([command, '--help'])).out);

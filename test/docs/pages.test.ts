@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { formats } from '../../src/formats/index.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(project, path), 'utf8');
@@ -45,9 +46,14 @@ test('every field of the receipt is on its page', () => {
 
 test('every rule of a format is on the page of formats', () => {
   const page = read('docs/formats.md');
-  for (const format of ['openai-chat', 'anthropic'])
-    for (const [, rule] of read(`src/formats/${format}/check.ts`).matchAll(/'((?:CHAT|ANT)-\w+)'/g))
-      expect(page).toContain(`\`${rule}\``);
+  for (const { id } of formats) {
+    const folder = join(project, 'src/formats', id);
+    const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+    expect(page).toContain(`\`${id}\``);
+    for (const name of sources)
+      for (const [, rule] of read(`src/formats/${id}/${name}`).matchAll(/'((?:CHAT|ANT|RESP|GEM|AIS|LC)-\w+)'/g))
+        expect(page).toContain(`\`${rule}\``);
+  }
 });
 
 describe('the code blocks', () => {

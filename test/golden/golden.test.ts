@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readSession } from '../../src/sessions/index.ts';
 import { fixture, precis } from '../cli/fake-world.ts';
+import { plantedItems, plantedSession } from '../scrub/planted.ts';
 import { renderView } from './render-view.ts';
 
 const folder = fileURLToPath(new URL('./files/', import.meta.url));
@@ -36,6 +37,8 @@ describe('golden', () => {
     ['help.txt', ['--help']],
     ['help-compact.txt', ['compact', '--help']],
     ['help-show.txt', ['show', '--help']],
+    ['help-convert.txt', ['convert', '--help']],
+    ['help-scrub.txt', ['scrub', '--help']],
   ])('%s', async (name, args) => {
     expectGolden(name, (await precis(args)).out);
   });
@@ -52,6 +55,13 @@ describe('golden', () => {
     const { out, err } = await precis(['compact', 'session.json', '--target', '3000'], { files: session });
     expect(err).toBe('');
     expectGolden('receipt-flight-change.txt', layoutOf(out));
+  });
+
+  test('report-scrub.txt', async () => {
+    const session = { 'planted.json': JSON.stringify(plantedSession(plantedItems(1))) };
+    const { out, err } = await precis(['scrub', 'planted.json', '--report'], { files: session });
+    expect(err).toBe('');
+    expectGolden('report-scrub.txt', out);
   });
 
   test('the view of a small session before and after', async () => {

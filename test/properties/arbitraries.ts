@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { aiSdkRequest } from './wire-ai-sdk.ts';
+import { langChainRequest } from './wire-langchain.ts';
 
 /**
- * Conversations as agents really have them, and as they should never be. A script says what happens; it is written down in either wire
+ * Conversations as agents really have them, and as they should never be. A script says what happens; it is written down in any wire
  * format. Long texts are made from a number, not drawn letter by letter: ten thousand conversations must be cheap.
  */
 export interface Script {
@@ -379,18 +381,50 @@ export const hugeResult: fc.Arbitrary<Script> = fc
   });
 
 export type Wire = Readonly<Record<string, unknown>>;
-export type WireFormat = 'openai-chat' | 'anthropic';
+export type WireFormat = 'openai-chat' | 'anthropic' | 'openai-responses' | 'gemini' | 'ai-sdk' | 'langchain';
 
 /** The script as a request of the format; sound as it stands. */
-export function wireOf(format: WireFormat, script: Script): { readonly messages: readonly Wire[] } {
-  return format === 'anthropic' ? anthropicRequest(script) : chatRequest(script);
+export function wireOf(format: WireFormat, script: Script): Wire {
+  switch (format) {
+    case 'openai-chat':
+      return chatRequest(script);
+    case 'anthropic':
+      return anthropicRequest(script);
+    case 'openai-responses':
+      return responsesRequest(script);
+    case 'gemini':
+      return geminiRequest(script);
+    case 'ai-sdk':
+      return aiSdkRequest(script);
+    case 'langchain':
+      return langChainRequest(script);
+  }
+}
+
+const LISTS: Readonly<Record<WireFormat, string>> = {
+  'openai-chat': 'messages',
+  anthropic: 'messages',
+  'openai-responses': 'input',
+  gemini: 'contents',
+  'ai-sdk': 'messages',
+  langchain: 'messages',
+};
+
+/** The messages, items or contents of a request. */
+export function listOf(format: WireFormat, wire: Wire): readonly Wire[] {
+  return wire[LISTS[format]] as readonly Wire[];
+}
+
+/** The request with another list. */
+export function withList(format: WireFormat, wire: Wire, list: readonly Wire[]): Wire {
+  return { ...wire, [LISTS[format]]: list };
 }
 
 function idsFor(calls: readonly Call[], start: number): readonly string[] {
   return calls.map((item, at) => (item.reusesId ? `call_${at}` : `toolu_${start}_${at}`));
 }
 
-function chatRequest({ system, events, inFlight }: Script): { readonly messages: readonly Wire[] } {
+function chatRequest({ system, events, inFlight }: Script): Wire {
   const messages: Wire[] = [];
   if (system !== null) messages.push({ role: system.role, content: system.text });
   const addCalls = (
@@ -460,7 +494,7 @@ function chatUser({ text, extra, cached }: Extract<Event, { type: 'user' }>): un
   return cached ? [part] : text;
 }
 
-function anthropicRequest({ system, events, inFlight }: Script): { readonly messages: readonly Wire[] } {
+function anthropicRequest({ system, events, inFlight }: Script): Wire {
   const messages: Wire[] = [];
   // At most four cache markers are legal in a request.
   let markers = 3;
@@ -547,4 +581,152 @@ function anthropicUser({ text, extra }: Extract<Event, { type: 'user' }>, marker
       { type: 'document', title: 'a', source: { type: 'text', media_type: 'text/plain', data: 'first this' } },
     ];
   return Object.keys(marker).length > 0 ? [part] : text;
+}
+
+type Step = Pick<Extract<Event, { type: 'step' }>, 'text' | 'reasoning' | 'calls' | 'reversed' | 'remark'>;
+
+/** Calls that have no result yet, as a step. */
+function openStep({ calls, answered }: NonNullable<Script['inFlight']>): {
+  readonly step: Step;
+  readonly answered: number;
+} {
+  return {
+    step: { text: null, reasoning: null, calls, reversed: false, remark: null },
+    answered: Math.min(answered, calls.length - 1),
+  };
+}
+
+function responsesRequest({ system, events, inFlight }: Script): Wire {
+  const input: Wire[] = [];
+  const isCached = system?.cached === true;
+  const said = (role: string, text: string, isShort: boolean): Wire =>
+    isShort ? { role, content: text } : { type: 'message', role, content: [{ type: 'input_text', text }] };
+  const addThought = (thought: Reasoning | null): void => {
+    if (thought === null) return;
+    const id = `rs_${input.length}`;
+    const summary = thought.bound ? [] : [{ type: 'summary_text', text: thought.text }];
+    input.push({ type: 'reasoning', id, summary, encrypted_content: thought.bound ? `gAAA${id}` : null });
+  };
+  const addWords = (text: string): void => {
+    const content = [{ type: 'output_text', text, annotations: [] }];
+    input.push({ type: 'message', id: `msg_${input.length}`, role: 'assistant', status: 'completed', content });
+  };
+  const addCalls = (step: Step, answered: number): void => {
+    const ids = idsFor(step.calls, input.length);
+    addThought(step.reasoning);
+    if (step.text !== null && step.text !== '') addWords(step.text);
+    step.calls.forEach((item, at) => input.push(responsesCall(item, { call_id: ids[at], id: `fc_${input.length}` })));
+    const results = step.calls.map((item, at): Wire => {
+      const type = isCustom(item) ? 'custom_tool_call_output' : 'function_call_output';
+      return { type, call_id: ids[at], output: responsesResult(item) };
+    });
+    input.push(...(step.reversed ? results.reverse() : results).slice(0, answered));
+  };
+  if (system !== null && !isCached) input.push(said(system.role, system.text, false));
+  for (const item of events) {
+    if (item.type === 'user') input.push(responsesUser(item));
+    else if (item.type === 'note') input.push(said('developer', item.text, true));
+    else if (item.type === 'assistant') {
+      if (item.text !== '') {
+        addThought(item.reasoning);
+        addWords(item.text);
+      }
+    } else {
+      addCalls(item, item.calls.length);
+      if (item.remark !== null && item.remark !== '') input.push(said('user', item.remark, true));
+    }
+  }
+  if (inFlight !== null) addCalls(openStep(inFlight).step, openStep(inFlight).answered);
+  return { model: 'any', store: false, ...(isCached ? { instructions: system.text } : {}), input };
+}
+
+function isCustom({ args }: Call): boolean {
+  return typeof args === 'string';
+}
+
+function responsesCall(item: Call, ids: Wire): Wire {
+  const { tool, args } = item;
+  return typeof args === 'string'
+    ? { type: 'custom_tool_call', ...ids, name: tool, input: args }
+    : { type: 'function_call', ...ids, name: tool, arguments: JSON.stringify(args), status: 'completed' };
+}
+
+function responsesResult({ result, failed, media }: Call): unknown {
+  const text = failed ? `Error: ${result}` : result;
+  const image = { type: 'input_image', image_url: `data:image/png;base64,${PIXEL}`, detail: 'auto' };
+  if (media === 'only-image') return [image];
+  if (media === 'image') return [{ type: 'input_text', text: text || 'picture' }, image];
+  return media === 'opaque' ? [{ type: 'input_text', text: text || 'strange' }, { type: 'hologram' }] : text;
+}
+
+function responsesUser({ text, extra, cached }: Extract<Event, { type: 'user' }>): Wire {
+  const part = { type: 'input_text', text, ...(cached ? { prompt_cache_breakpoint: {} } : {}) };
+  const message = (...content: readonly Wire[]): Wire => ({ type: 'message', role: 'user', content });
+  if (extra === 'image') return message(part, { type: 'input_image', image_url: 'https://shop.example/a.png' });
+  if (extra === 'opaque') return message(part, { type: 'hologram', depth: [[1]] });
+  if (extra === 'file')
+    return message(part, { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAA' });
+  return cached ? message(part) : { role: 'user', content: text };
+}
+
+/** Calls carry ids in some sessions only; signed reasoning is a signature on the first call. */
+function geminiRequest({ system, events, inFlight }: Script): Wire {
+  const contents: Wire[] = [];
+  const hasIds = events.length % 2 === 0;
+  const isSnake = system?.role === 'developer';
+  const thought = (reasoning: Reasoning | null): readonly Wire[] =>
+    reasoning === null || reasoning.text === '' ? [] : [{ text: reasoning.text, thought: true }];
+  const addCalls = (step: Step, answered: number): void => {
+    const ids = idsFor(step.calls, contents.length);
+    const idOf = (at: number): Wire => (hasIds ? { id: ids[at] } : {});
+    const signature = step.reasoning?.bound ? { thoughtSignature: 'c2ln' } : {};
+    const parts = [
+      ...thought(step.reasoning),
+      ...(step.text === null || step.text === '' ? [] : [{ text: step.text }]),
+      ...step.calls.map(({ tool, args }, at) => {
+        const call = { ...idOf(at), name: tool, args: typeof args === 'string' ? { input: args } : args };
+        return { [isSnake ? 'function_call' : 'functionCall']: call, ...(at === 0 ? signature : {}) };
+      }),
+    ];
+    contents.push({ role: 'model', parts });
+    const results: Wire[] = step.calls.map((item, at) => ({
+      [isSnake ? 'function_response' : 'functionResponse']: { ...idOf(at), name: item.tool, ...geminiResult(item) },
+    }));
+    // Without ids only the order says which of two answers of one tool is which.
+    const ordered = (step.reversed && hasIds ? results.reverse() : results).slice(0, answered);
+    if (step.remark !== null && step.remark !== '' && answered === step.calls.length)
+      ordered.push({ text: step.remark });
+    if (ordered.length > 0) contents.push({ role: 'user', parts: ordered });
+  };
+  for (const item of events) {
+    if (item.type === 'user' && item.text !== '') contents.push({ role: 'user', parts: geminiUser(item) });
+    else if (item.type === 'note') contents.push({ parts: [{ text: item.text }] });
+    else if (item.type === 'assistant' && item.text !== '')
+      contents.push({ role: 'model', parts: [...thought(item.reasoning), { text: item.text }] });
+    else if (item.type === 'step') addCalls(item, item.calls.length);
+  }
+  if (inFlight !== null) addCalls(openStep(inFlight).step, openStep(inFlight).answered);
+  const prompt = system === null || system.text === '' ? {} : { parts: [{ text: system.text }] };
+  const field = isSnake ? 'system_instruction' : 'systemInstruction';
+  return { ...(Object.keys(prompt).length === 0 ? {} : { [field]: prompt }), contents, generationConfig: {} };
+}
+
+function geminiResult({ result, failed, media, args }: Call): Wire {
+  const image = { inlineData: { mimeType: 'image/png', data: PIXEL } };
+  const response = failed ? { error: result || 'failed' } : { output: result };
+  if (media === 'only-image') return { response: {}, parts: [image] };
+  if (media === 'image') return { response: { output: result || 'picture' }, parts: [image] };
+  if (media === 'opaque') return { response, parts: [{ hologram: { depth: 1 } }] };
+  // Some tools answer with an object of their own.
+  return typeof args === 'object' && 'nested' in args
+    ? { response: { stdout: result, exit: failed ? 1 : 0 } }
+    : { response };
+}
+
+function geminiUser({ text, extra }: Extract<Event, { type: 'user' }>): readonly Wire[] {
+  const part = { text };
+  if (extra === 'image') return [part, { fileData: { mimeType: 'image/png', fileUri: 'https://shop.example/a.png' } }];
+  if (extra === 'opaque') return [part, { executableCode: { language: 'PYTHON', code: '1' } }];
+  if (extra === 'file') return [part, { inlineData: { mimeType: 'application/pdf', data: 'AAAA' } }];
+  return [part];
 }

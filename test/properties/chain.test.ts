@@ -7,7 +7,7 @@ import { checkSound } from '../../src/core/conversation/sound.ts';
 import type { Format } from '../../src/core/format.ts';
 import { isHandoff, ledgerOf } from '../../src/core/handoff/record.ts';
 import { type Builder, build, type WireObject } from '../../src/testing/index.ts';
-import { type Script, scripts, type WireFormat, wireOf } from './arbitraries.ts';
+import { listOf, type Script, scripts, type WireFormat, wireOf, withList } from './arbitraries.ts';
 import {
   check,
   decoded,
@@ -163,25 +163,33 @@ function withMore(id: WireFormat, wire: unknown, seed: number): unknown {
       .result(
         Array.from({ length: 60 }, (_, line) => `const value${seed + line} = read(${line}, 'a${step}');`).join('\n'),
       );
-  return joined(wire, more.assistant(`Part ${seed} is fine.`).done());
+  return joined(id, wire, more.assistant(`Part ${seed} is fine.`).done());
 }
 
 function continued(id: WireFormat, wire: unknown, script: Script): unknown {
   const more = wireOf(id, script);
   return wire === null
     ? more
-    : joined(wire, id === 'anthropic' ? more.messages : more.messages.filter(({ role }) => role !== 'developer'));
+    : joined(
+        id,
+        wire,
+        id === 'openai-chat'
+          ? withList(
+              id,
+              more,
+              listOf(id, more).filter(({ role }) => role !== 'developer'),
+            )
+          : more,
+      );
 }
 
-function joined(wire: unknown, more: unknown): unknown {
-  const added = messagesOf(more);
-  return Array.isArray(wire) ? [...wire, ...added] : { ...(wire as object), messages: [...messagesOf(wire), ...added] };
+function joined(id: WireFormat, wire: unknown, more: unknown): unknown {
+  const list = [...messagesOf(id, wire), ...messagesOf(id, more)];
+  return Array.isArray(wire) ? list : withList(id, wire as WireObject, list);
 }
 
-function messagesOf(wire: unknown): readonly WireObject[] {
-  return Array.isArray(wire)
-    ? (wire as readonly WireObject[])
-    : (wire as { readonly messages: readonly WireObject[] }).messages;
+function messagesOf(id: WireFormat, wire: unknown): readonly WireObject[] {
+  return Array.isArray(wire) ? (wire as readonly WireObject[]) : listOf(id, wire as WireObject);
 }
 
 function encoded(view: Conversation, format: Format): unknown {

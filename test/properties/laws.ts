@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { hugeResult, longRun, type Script, scripts, type WireFormat } from './arbitraries.ts';
 import { check, decoded, FORMATS, obeys, share, targetOf } from './support.ts';
 
+/** Milliseconds: several formats run side by side, on a machine that may be shared. */
+const PATIENCE = 180_000;
+
 /** Every law of a compaction, over thousands of generated conversations of one format. One file a format, so that they run side by side. */
 export function lawsOf(id: WireFormat): void {
   const format = FORMATS[id];
@@ -16,19 +19,19 @@ export function lawsOf(id: WireFormat): void {
   };
 
   describe(`compactions of ${format.title}`, () => {
-    it('obey every law on 4,300 short conversations', { timeout: 60_000 }, () =>
+    it('obey every law on 4,300 short conversations', { timeout: PATIENCE }, () =>
       check(fc.asyncProperty(scripts({ events: 7, output: 600 }), share, holds), 4_300),
     );
 
-    it('obey every law on 700 longer conversations', { timeout: 60_000 }, () =>
+    it('obey every law on 700 longer conversations', { timeout: PATIENCE }, () =>
       check(fc.asyncProperty(scripts({ events: 28 }), share, holds), 700),
     );
 
-    it('obey every law when one result is as large as a file', { timeout: 60_000 }, () =>
+    it('obey every law when one result is as large as a file', { timeout: PATIENCE }, () =>
       check(fc.asyncProperty(hugeResult, share, holds), 40),
     );
 
-    it('obey every law after one prompt and a hundred steps', { timeout: 60_000 }, () =>
+    it('obey every law after one prompt and a hundred steps', { timeout: PATIENCE }, () =>
       check(fc.asyncProperty(longRun, share, holds), 25),
     );
 

@@ -10,15 +10,29 @@ import { recordHistory } from '../../src/core/handoff/record.ts';
 import type { Fact } from '../../src/core/ledger/fact.ts';
 import { heuristicCounter } from '../../src/core/tokens/counter.ts';
 import { createMeasure } from '../../src/core/tokens/measure.ts';
-import { anthropic, openaiChat } from '../../src/formats/index.ts';
+import { aiSdk, anthropic, gemini, langChain, openaiChat, openaiResponses } from '../../src/formats/index.ts';
 import { type CompactionCase, type CompactionLike, type CompactLike, compactionLaws } from '../../src/testing/index.ts';
 import { type Script, type WireFormat, wireOf } from './arbitraries.ts';
 
 /** The same conversations in every run, unless PRECIS_SEED says otherwise. fast-check names the seed when a property fails. */
 export const SEED: number = Number(process.env['PRECIS_SEED'] ?? 20_260_301);
 
-export const FORMATS: Readonly<Record<WireFormat, Format>> = { 'openai-chat': openaiChat, anthropic };
-export const FORMAT_IDS: readonly WireFormat[] = ['openai-chat', 'anthropic'];
+export const FORMATS: Readonly<Record<WireFormat, Format>> = {
+  'openai-chat': openaiChat,
+  anthropic,
+  'openai-responses': openaiResponses,
+  gemini,
+  'ai-sdk': aiSdk,
+  langchain: langChain,
+};
+export const FORMAT_IDS: readonly WireFormat[] = [
+  'openai-chat',
+  'anthropic',
+  'openai-responses',
+  'gemini',
+  'ai-sdk',
+  'langchain',
+];
 
 /** Share of a conversation that a target asks for; the smallest ones can only be refused. */
 export const share: fc.Arbitrary<number> = fc.oneof(

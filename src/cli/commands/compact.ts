@@ -1,13 +1,15 @@
 import { Command } from 'commander';
 import type { Compaction } from '../../core/compact.ts';
+import { type Part, resultTextOf } from '../../core/conversation/message.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { Summarizer } from '../../core/model.ts';
 import type { CompactOptions } from '../../core/options.ts';
 import type { Receipt } from '../../core/receipt.ts';
 import type { TokenCounter } from '../../core/tokens/counter.ts';
 import { createMeasure } from '../../core/tokens/measure.ts';
+import { formats } from '../../formats/index.ts';
 import type { Environment } from '../../models/providers.ts';
-import { readSession, type SessionDocument, sessionName } from '../../sessions/index.ts';
+import { noteText, type SessionDocument, sessionName } from '../../sessions/index.ts';
 import type { FoundConfig } from '../config.ts';
 import { headings, wholeNumber } from '../flags.ts';
 import { chainOf } from '../models.ts';
@@ -16,11 +18,11 @@ import { paintFor, whole } from '../paint.ts';
 import { compactInPasses, type Keeper } from '../passes.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { notesText, receiptText } from '../receipt-text.ts';
+import { openOptions, type SessionFlags } from '../session-flags.ts';
 import { costOf, estimateOf, summarizerFrom } from '../summarizer.ts';
 import type { World } from '../world.ts';
 
-interface CompactFlags {
-  readonly from?: string;
+interface CompactFlags extends SessionFlags {
   readonly for?: string;
   readonly window?: number;
   readonly target?: number;
@@ -42,16 +44,30 @@ interface CompactFlags {
 export function compactCommand(world: World, finish: (code: number) => void, env: Environment = process.env): Command {
   return new Command('compact')
     .description('Make a session smaller without losing what matters. No key, no network, no configuration.')
-    .argument('<session>', 'a JSON array of messages, an object with `messages`, or JSONL; `-` reads standard input')
+    .argument(
+      '<session>',
+      'the log of an agent, a JSON array of messages, an object with `messages`, or JSONL; `-` reads standard input',
+    )
     .option(
       '--target <tokens>',
       'size the result must not exceed, e.g. 10000 or 10k (default: 35 % of the threshold of the window)',
       wholeNumber(1),
     )
-    .option('-o, --out <file>', 'write the result here, in the format that was read; `-` is standard output')
+    .option(
+      '-o, --out <file>',
+      'write the result here, in the format that was read (of a log: as plain messages); `-` is standard output',
+    )
     .option('--force', 'overwrite the output file')
     .option('--json', 'print the receipt as JSON on standard output, and nothing else')
-    .option('--from <format>', 'format of the session: openai-chat or anthropic (default: found by content)')
+    .option(
+      '--from <format>',
+      `format of the session: ${formats.map(({ id }) => id).join(', ')} (default: found by content)`,
+    )
+    .option(
+      '--since-compaction',
+      'of a log, take what its model saw after its last compaction (default: all that was said)',
+    )
+    .option('--run <n>', 'of a file with several runs, take this one (default: the first)', wholeNumber(1))
     .option(
       '--for <models>',
       'models the session runs on, primary first, e.g. claude-sonnet-5,gpt-5.5; the smallest window counts',
@@ -98,6 +114,8 @@ Examples:
     precis compact session.jsonl --target 20k
   To the default target of a model, to standard output:
     precis compact session.json --for claude-sonnet-5 --out -
+  The log of an agent (\`precis sessions\` lists them):
+    precis compact ~/.claude/projects/-home-me-shop/0b6c.jsonl --target 20k --out smaller.json
   Five compactions in a row, and one receipt of all:
     precis compact session.json --target 10000 --passes 5 --json
   With a summary by a model (keys come from the environment):
@@ -124,10 +142,12 @@ async function runCompact(world: World, path: string, given: CompactFlags, env: 
   if (flags.out !== undefined && flags.out !== '-') await checkOutput(world, flags.out, flags.force === true);
   const limits = limitsFrom(flags);
   const name = sessionName(path);
-  const text = await world.read(path);
-  const progress = createProgress(world, text.length * flags.passes);
-  progress.say(`Reading ${name} …`);
-  const document = readSession(text, { name, ...(flags.from === undefined ? {} : { format: flags.from }) });
+  const document = await world.open(path, openOptions(flags));
+  if (document.shape === 'log' && flags.out !== undefined)
+    world.err(
+      `note: ${document.source.title} is never written to; the result is plain messages in the format ${document.format.id}\n`,
+    );
+  const progress = createProgress(world, charactersOf(document) * flags.passes);
   const { o200k } = await import('../../models/o200k.ts');
   const summarizer = written?.summarizer ?? null;
   const job: Job = { world, flags, name, document, counter: o200k, progress, summarizer };
@@ -175,6 +195,32 @@ async function keeperFor({ flags, counter }: Job, path: string, file: string, en
 interface Kept {
   readonly keeper: Keeper;
   readonly close: () => Promise<void>;
+}
+
+/** About how much there is to go through. */
+function charactersOf({ conversation }: SessionDocument): number {
+  return conversation.messages.reduce(
+    (sum, message) => sum + message.parts.reduce((part, each) => part + sizeOf(each), 0),
+    0,
+  );
+}
+
+function sizeOf(part: Part): number {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text.length;
+    case 'tool-call':
+      return part.arguments.length;
+    case 'tool-result':
+      return resultTextOf(part).length;
+    case 'opaque':
+      return part.json.length;
+    case 'image':
+      return part.url?.length ?? 0;
+    case 'file':
+      return part.bytes;
+  }
 }
 
 interface Job {
@@ -312,7 +358,7 @@ function summaryOf({ world, flags, name, document, counter }: Job, compaction: C
     screen,
   });
   const place = flags.out === '-' ? 'standard output' : flags.out;
-  const isCopy = receipt.outcome === 'unchanged' && document.notes.length === 0;
+  const isCopy = receipt.outcome === 'unchanged' && document.notes.length === 0 && document.shape !== 'log';
   const foot =
     place === undefined
       ? 'Nothing was written; add `--out FILE` to keep the result.'
@@ -322,7 +368,7 @@ function summaryOf({ world, flags, name, document, counter }: Job, compaction: C
 
 /** The receipt of the engine, with what was mended while reading. */
 function receiptOf({ document }: Job, receipt: Receipt, ms: number): Receipt {
-  const mended = document.notes.map(({ message, text }) => `message ${message + 1}: ${text}`);
+  const mended = document.notes.map(noteText);
   return { ...receipt, notes: [...mended, ...receipt.notes], ms };
 }
 

@@ -2,7 +2,9 @@ import { Command } from 'commander';
 import { type Message, resultTextOf } from '../../core/conversation/message.ts';
 import { findOriginal } from '../../core/conversation/ref.ts';
 import { PrecisError } from '../../core/errors.ts';
-import { readSession, sessionName } from '../../sessions/index.ts';
+import { sessionName } from '../../sessions/index.ts';
+import { wholeNumber } from '../flags.ts';
+import { openOptions, type SessionFlags } from '../session-flags.ts';
 import type { World } from '../world.ts';
 
 /** Looks up what a handoff or a condensed result points to, in the session it was made from. */
@@ -12,14 +14,12 @@ export function showCommand(world: World): Command {
     .argument('<session>', 'the session as it was before it was compacted; `-` reads standard input')
     .argument('<place>', 'a ref such as r:0f3a9c2b7d1e4, or a message number such as 12 or #12')
     .option('--from <format>', 'format of the session (default: found by content)')
+    .option('--since-compaction', 'as it was compacted with: what its model saw after its last compaction')
+    .option('--run <n>', 'as it was compacted with: this run of several', wholeNumber(1))
     .addHelpText('after', EXAMPLES)
-    .action(async (path: string, place: string, flags: { readonly from?: string }) => {
-      const name = sessionName(path);
-      const { conversation } = readSession(await world.read(path), {
-        name,
-        ...(flags.from === undefined ? {} : { format: flags.from }),
-      });
-      world.out(`${originalText(conversation.messages, place, name)}\n`);
+    .action(async (path: string, place: string, flags: SessionFlags) => {
+      const { conversation } = await world.open(path, openOptions(flags));
+      world.out(`${originalText(conversation.messages, place, sessionName(path))}\n`);
     });
 }
 

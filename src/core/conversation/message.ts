@@ -1,7 +1,8 @@
 /**
  * A conversation as every format sees it. Each message and part may hold the wire object it came from:
  * `raw` is that very object and is emitted as it is; `base` is the object an edited value was made from,
- * so that keys we do not know (`name`, `cache_control`, …) survive the edit.
+ * so that keys we do not know (`name`, `cache_control`, …) survive the edit. A message that is made of several wire
+ * objects has no `raw` of its own: its parts have, and `base` lists them.
  */
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool';

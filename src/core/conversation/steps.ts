@@ -19,8 +19,10 @@ export function splitSteps(messages: readonly Message[]): readonly Step[] {
     let to = from + 1;
     if (open.size > 0) {
       for (; to < messages.length; to++) {
-        const results = toolResultsOf(messages[to] as Message);
-        if (results.length === 0) break;
+        const message = messages[to] as Message;
+        const results = toolResultsOf(message);
+        // A tool message without a result, such as a user's approval of a call, stands between a call and its result.
+        if (results.length === 0 && message.role !== 'tool') break;
         for (const result of results) open.delete(result.callId);
       }
     }

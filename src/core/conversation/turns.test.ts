@@ -26,6 +26,16 @@ describe('splitSteps', () => {
     ]);
     expect(splitSteps([])).toEqual([]);
   });
+
+  it('keeps what a tool message says without a result, such as an approval, in the step of its call', () => {
+    const { messages } = build().user('Go.').call('a').result('1').assistant('Done.').decode(openaiChat);
+    const approval: Message = { role: 'tool', parts: [{ type: 'opaque', kind: 'approval', json: '{}' }] };
+    expect(splitSteps(messages.toSpliced(2, 0, approval))).toEqual([
+      { from: 0, to: 1, inFlight: [] },
+      { from: 1, to: 4, inFlight: [] },
+      { from: 4, to: 5, inFlight: [] },
+    ]);
+  });
 });
 
 describe('isUserTurn', () => {

@@ -66,7 +66,8 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
     const size = tokens[index] ?? 0;
     if (zones[index] !== 'middle') return zones[index] !== 'handoff';
     if (size > own || together + size > room * share) return false;
-    zones[index] = zone;
+    // What stays before the task stays before it, also where a conversation was cut and the assistant speaks first.
+    zones[index] = index < task ? 'head' : zone;
     together += size;
     return true;
   };

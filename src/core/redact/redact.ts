@@ -11,7 +11,7 @@ import { authorizationRule, basicRule, bearerRule, cookieRule } from './headers.
 import { encodedPemRule, jwtRule, pemRule, puttyRule } from './keys.ts';
 import { clientLoginRule, netrcRule, registryRule, urlRule } from './logins.ts';
 import { cardRule, ibanRule } from './personal.ts';
-import { type Rule, type Scanner, scan } from './scan.ts';
+import { type Rule, type Scanner, scanAll, scannerOf } from './scan.ts';
 import { TOKENS, tokenRule } from './tokens.ts';
 
 export interface Redaction {
@@ -37,26 +37,20 @@ export interface RedactOptions {
 export function redact(text: string, options: RedactOptions = {}): Redaction {
   const scanner = options.personal === true ? PERSONAL_SCANNER : SCANNER;
   const counts = new Map<string, number>();
-  let current = text;
-  // A replacement can free its neighbour from what hid it (a letter in front, say), so a text with hits is read again.
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = scan(current, scanner, counts);
-    if (next === current) break;
-    current = next;
-  }
-  return { text: current, found: Array.from(counts, ([kind, count]) => ({ kind, count })) };
+  const redacted = scanAll(text, scanner, (kind) => {
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return `[redacted: ${kind}]`;
+  });
+  return { text: redacted, found: Array.from(counts, ([kind, count]) => ({ kind, count })) };
 }
 
 export function redactText(text: string, options: RedactOptions = {}): string {
   return redact(text, options).text;
 }
 
-/** Two are enough for everything seen; the bound is there because an adversary may chain neighbours. */
-const MAX_ROUNDS = 8;
-
 // All rules, the surest first where several share an anchor
 
-const SECRET_RULES: readonly Rule[] = [
+export const SECRET_RULES: readonly Rule[] = [
   pemRule,
   puttyRule,
   encodedPemRule,
@@ -73,23 +67,8 @@ const SECRET_RULES: readonly Rule[] = [
   registryRule,
 ];
 
+/** Numbers that belong to a person rather than open a door. */
+export const PERSONAL_RULES: readonly Rule[] = [cardRule, ibanRule];
+
 const SCANNER: Scanner = scannerOf(SECRET_RULES);
-const PERSONAL_SCANNER: Scanner = scannerOf([...SECRET_RULES, cardRule, ibanRule]);
-
-/** An anchor leads to its own rules and to those of every anchor that it starts with: longer ones hide shorter ones. */
-function scannerOf(all: readonly Rule[]): Scanner {
-  const anchors = [...new Set(all.flatMap((rule) => rule.anchors))].sort((left, right) => right.length - left.length);
-  const rules = new Map<string, readonly Rule[]>();
-  for (const anchor of anchors) {
-    const own = all.filter((rule) => rule.anchors.includes(anchor));
-    const shorter = all.filter((rule) => !own.includes(rule) && rule.anchors.some((other) => anchor.startsWith(other)));
-    rules.set(anchor, [...own, ...shorter.map((rule) => atShorterAnchor(rule, anchor))]);
-  }
-  const escaped = anchors.map((anchor) => anchor.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return { anchors: new RegExp(escaped.join('|'), 'g'), rules };
-}
-
-function atShorterAnchor(rule: Rule, anchor: string): Rule {
-  const length = Math.max(...rule.anchors.filter((other) => anchor.startsWith(other)).map((other) => other.length));
-  return { anchors: [], find: (place) => rule.find({ ...place, after: place.at + length }) };
-}
+const PERSONAL_SCANNER: Scanner = scannerOf([...SECRET_RULES, ...PERSONAL_RULES]);

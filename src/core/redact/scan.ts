@@ -34,7 +34,42 @@ export interface Scanner {
 
 export const NOTHING: readonly Span[] = [];
 
-export function scan(text: string, scanner: Scanner, counts: Map<string, number>): string {
+/** What stands in the place of a span of this kind. Must hold nothing that a rule finds. */
+export type Replace = (kind: string, value: string) => string;
+
+/** A replacement can free its neighbour from what hid it (a letter in front, say), so a text with hits is read again. */
+export function scanAll(text: string, scanner: Scanner, replace: Replace): string {
+  let current = text;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const next = scan(current, scanner, replace);
+    if (next === current) break;
+    current = next;
+  }
+  return current;
+}
+
+/** Two are enough for everything seen; the bound is there because an adversary may chain neighbours. */
+const MAX_ROUNDS = 8;
+
+/** An anchor leads to its own rules and to those of every anchor that it starts with: longer ones hide shorter ones. */
+export function scannerOf(all: readonly Rule[]): Scanner {
+  const anchors = [...new Set(all.flatMap((rule) => rule.anchors))].sort((left, right) => right.length - left.length);
+  const rules = new Map<string, readonly Rule[]>();
+  for (const anchor of anchors) {
+    const own = all.filter((rule) => rule.anchors.includes(anchor));
+    const shorter = all.filter((rule) => !own.includes(rule) && rule.anchors.some((other) => anchor.startsWith(other)));
+    rules.set(anchor, [...own, ...shorter.map((rule) => atShorterAnchor(rule, anchor))]);
+  }
+  const escaped = anchors.map((anchor) => anchor.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  return { anchors: new RegExp(escaped.join('|'), 'g'), rules };
+}
+
+function atShorterAnchor(rule: Rule, anchor: string): Rule {
+  const length = Math.max(...rule.anchors.filter((other) => anchor.startsWith(other)).map((other) => other.length));
+  return { anchors: [], find: (place) => rule.find({ ...place, after: place.at + length }) };
+}
+
+function scan(text: string, scanner: Scanner, replace: Replace): string {
   const { anchors, rules } = scanner;
   const memory: Memory = { nextPemEnd: -1 };
   const parts: string[] = [];
@@ -45,8 +80,7 @@ export function scan(text: string, scanner: Scanner, counts: Map<string, number>
     const place: Place = { text, at: hit.index, after: hit.index + anchor.length, floor, memory };
     const spans = firstSpans(rules.get(anchor) ?? [], place);
     for (const { kind, start, end } of spans) {
-      parts.push(text.slice(floor, start), `[redacted: ${kind}]`);
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      parts.push(text.slice(floor, start), replace(kind, text.slice(start, end)));
       floor = end;
     }
     anchors.lastIndex = spans.length > 0 ? Math.max(floor, hit.index + 1) : hit.index + 1;

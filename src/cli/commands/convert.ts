@@ -1,0 +1,106 @@
+import { Command } from 'commander';
+import { PrecisError } from '../../core/errors.ts';
+import type { Format } from '../../core/format.ts';
+import { convert, formatById, formats, type Loss } from '../../formats/index.ts';
+import { noteText, type SessionNote, sessionName } from '../../sessions/index.ts';
+import { wholeNumber } from '../flags.ts';
+import { checkOutput, writeOutput } from '../output-file.ts';
+import { openOptions, type SessionFlags } from '../session-flags.ts';
+import type { World } from '../world.ts';
+
+interface ConvertFlags extends SessionFlags {
+  readonly to: string;
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/** Writes a session in another format, and says what that format cannot hold. */
+export function convertCommand(world: World): Command {
+  return new Command('convert')
+    .description('Write a session in another format, and say what is lost on the way.')
+    .argument(
+      '<session>',
+      'the log of an agent, a JSON array of messages, an object with `messages`, or JSONL; `-` reads standard input',
+    )
+    .requiredOption('--to <format>', `format of the result: ${known()}`)
+    .option('-o, --out <file>', 'write the result here; `-` is standard output')
+    .option('--force', 'overwrite the output file')
+    .option('--json', 'print what is lost as JSON on standard output, and nothing else')
+    .option('--from <format>', 'format of the session (default: found by content)')
+    .option('--since-compaction', 'of a log, what its model saw after its last compaction (default: all that was said)')
+    .option('--run <n>', 'of a file with several runs, take this one (default: the first)', wholeNumber(1))
+    .addHelpText('after', EXAMPLES)
+    .action((path: string, flags: ConvertFlags) => runConvert(world, path, flags));
+}
+
+const EXAMPLES = `
+Examples:
+  precis convert session.json --to anthropic --out other.json
+  Only say what would be lost:
+    precis convert session.json --to ai-sdk
+  From standard input to standard output:
+    cat session.json | precis convert - --to langchain --out -
+
+Exit codes: 0 done, also when something is lost; 2 wrong usage or input.`;
+
+async function runConvert(world: World, path: string, flags: ConvertFlags): Promise<void> {
+  const to = formatNamed(flags.to);
+  const { out } = flags;
+  if (flags.json === true && out === '-')
+    throw new PrecisError(
+      'bad-option',
+      '`--json` and `--out -` both want standard output; write the result to a file, or leave out `--json`',
+    );
+  if (out !== undefined && out !== '-') await checkOutput(world, out, flags.force === true);
+  const name = sessionName(path);
+  const document = await world.open(path, openOptions(flags));
+  const { wire, losses, conversation } = convert(document.conversation, to);
+  const text = `${JSON.stringify(wire, null, 2)}\n`;
+  if (out !== undefined && out !== '-') await writeOutput(world, out, text, flags.force === true);
+  const { notes, format } = document;
+  if (flags.json === true) {
+    world.out(jsonText({ from: format.id, to: to.id, notes, losses }));
+    return;
+  }
+  for (const line of [...notes.map(noteText), ...losses.map(sentenceOf)]) world.err(`${line}\n`);
+  if (out === '-') world.out(text);
+  else {
+    const count =
+      losses.length === 0
+        ? 'nothing is lost'
+        : `${losses.length} ${losses.length === 1 ? 'thing is' : 'things are'} lost`;
+    const place =
+      out === undefined ? 'Nothing was written; add `--out FILE` to keep the result.' : `Written to ${out}.`;
+    world.out(`${name}: ${format.id} to ${to.id}, ${conversation.messages.length} messages, ${count}\n${place}\n`);
+  }
+}
+
+function formatNamed(id: string): Format {
+  const format = formatById(id);
+  if (format !== null) return format;
+  throw new PrecisError('unknown-format', `Expected \`to\` to be one of ${known()}, got \`${id}\` (string)`, {
+    format: id,
+  });
+}
+
+function known(): string {
+  return formats.map((format) => format.id).join(', ');
+}
+
+/** Messages are counted from 1 where people read. */
+function sentenceOf({ message, text }: Loss): string {
+  return message < 0 ? text : `message ${message + 1}: ${text}`;
+}
+
+interface Printed {
+  readonly from: string;
+  readonly to: string;
+  /** What was mended while reading. */
+  readonly notes: readonly SessionNote[];
+  readonly losses: readonly Loss[];
+}
+
+function jsonText(printed: Printed): string {
+  return `${JSON.stringify(printed, null, 2)}\n`;
+}

@@ -1,0 +1,35 @@
+/** What secretlint, if it is installed, says of a text: the ids of the rules that found something. Null when it is not there. */
+export type SecondOpinion = (name: string, text: string) => Promise<readonly string[]>;
+
+interface Core {
+  lintSource(request: unknown): Promise<{ readonly messages: readonly { readonly ruleId: string }[] }>;
+}
+interface Preset {
+  readonly creator: unknown;
+}
+
+const CORE = '@secretlint/core';
+const PRESET = '@secretlint/secretlint-rule-preset-recommend';
+
+/** Loads a module by name. Tests pass their own. */
+export type Load = (name: string) => Promise<unknown>;
+
+/** It is no dependency: whoever wants its opinion installs it beside precis. */
+export async function secretlint(load: Load = (name) => import(name)): Promise<SecondOpinion | null> {
+  const [core, preset] = await Promise.all([load(CORE), load(PRESET)]).catch(() => []);
+  if (!isCore(core) || !isPreset(preset)) return null;
+  const rules = [{ id: PRESET, rule: preset.creator }];
+  return async (name, text) => {
+    const source = { filePath: name, content: text, contentType: 'text', ext: '.json' };
+    const { messages } = await core.lintSource({ source, options: { config: { rules }, noPhysicFilePath: true } });
+    return messages.map(({ ruleId }) => ruleId);
+  };
+}
+
+function isCore(value: unknown): value is Core {
+  return typeof value === 'object' && value !== null && 'lintSource' in value && typeof value.lintSource === 'function';
+}
+
+function isPreset(value: unknown): value is Preset {
+  return typeof value === 'object' && value !== null && 'creator' in value;
+}

@@ -1,0 +1,90 @@
+import type { OpaquePart, ReasoningPart, ResultContent } from '../../core/conversation/message.ts';
+import { jsonWithoutBytes } from '../bytes.ts';
+import { expectRecord, expectString, isRecord } from '../guards.ts';
+import { imageSizeIn, readData, sizeInBytes } from './data.ts';
+import type { AiPart } from './wire.ts';
+
+/** Where a part stands, for errors. */
+export interface Place {
+  readonly index: number;
+  readonly field: string;
+}
+
+/** Parts that stand in messages of any role and in the output of a tool. */
+export function decodePlain(value: unknown, { index, field }: Place): ResultContent {
+  const part: AiPart = expectRecord(value, index, field);
+  const type = expectString(part.type, index, `${field}.type`);
+  switch (type) {
+    case 'text':
+      return { type: 'text', text: expectString(part.text, index, `${field}.text`), raw: part };
+    case 'image':
+      return decodeImage(part, part.image);
+    case 'file':
+      return decodeFile(part);
+    // The content of a tool's output has names of its own for the same things.
+    case 'media':
+    case 'image-data':
+    case 'file-data':
+      return isImage(part) ? decodeImage(part, part.data) : decodeFile(part);
+    case 'image-url':
+      return decodeImage(part, part.url);
+    case 'file-url':
+      return { ...fileFields(part), bytes: 0, raw: part };
+    default:
+      return opaque(type, part);
+  }
+}
+
+/** A value this version does not know, kept as it is. */
+export function opaque(kind: string, raw: unknown): OpaquePart {
+  return { type: 'opaque', kind, json: jsonWithoutBytes(raw) ?? '', raw };
+}
+
+export function decodeReasoning(part: AiPart, { index, field }: Place): ReasoningPart {
+  const text = expectString(part.text, index, `${field}.text`);
+  return { type: 'reasoning', text, bound: isSigned(part.providerOptions), raw: part };
+}
+
+/** Signatures that bind reasoning to what was said before it; each provider keeps them under its own name. */
+function isSigned(providerOptions: unknown): boolean {
+  if (!isRecord(providerOptions)) return false;
+  return Object.values(providerOptions).some(
+    (own) => isRecord(own) && (typeof own['signature'] === 'string' || typeof own['redactedData'] === 'string'),
+  );
+}
+
+function decodeImage(part: AiPart, value: unknown): ResultContent {
+  const data = readData(value);
+  const size = imageSizeIn(data);
+  return {
+    type: 'image',
+    mediaType: stringOrNull(part.mediaType) ?? (data.type === 'base64' ? data.mediaType : null),
+    width: size?.width ?? null,
+    height: size?.height ?? null,
+    url: data.type === 'url' ? data.url : null,
+    detail: 'auto',
+    raw: part,
+  };
+}
+
+/** Version 7 writes images as files too. */
+function decodeFile(part: AiPart): ResultContent {
+  if (isImage(part)) return decodeImage(part, part.data);
+  return { ...fileFields(part), bytes: sizeInBytes(readData(part.data)), raw: part };
+}
+
+function fileFields(part: AiPart): {
+  readonly type: 'file';
+  readonly name: string | null;
+  readonly mediaType: string | null;
+} {
+  return { type: 'file', name: stringOrNull(part.filename), mediaType: stringOrNull(part.mediaType) };
+}
+
+function isImage(part: AiPart): boolean {
+  return typeof part.mediaType === 'string' && /^image(\/|$)/.test(part.mediaType);
+}
+
+function stringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

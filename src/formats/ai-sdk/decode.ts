@@ -1,0 +1,91 @@
+import type { Message, Part } from '../../core/conversation/message.ts';
+import type { Decoded, DecodeNote } from '../../core/format.ts';
+import { expectMessage, expectMessageList, expectRecord, expectString, isRecord, wrongField } from '../guards.ts';
+import { isVoid, type Numbered } from '../mend.ts';
+import { repairPairs } from '../pair-repair.ts';
+import { mendApprovals } from './approvals.ts';
+import { decodeCall, decodeResult } from './decode-call.ts';
+import { decodePlain, decodeReasoning, opaque, type Place } from './decode-part.ts';
+import { type AiMessage, type AiPart, APPROVAL_RESPONSE } from './wire.ts';
+
+/** Reads every message, leaves out those that say nothing, makes calls and results pair, and approvals with them. */
+export function decodeAiSdk(wire: unknown): Decoded {
+  const notes: DecodeNote[] = [];
+  const items: Numbered[] = [];
+  const list = expectMessageList(wire);
+  const answered = answeredIds(list);
+  list.forEach((value, index) => {
+    const message = decodeMessage(expectMessage(value, index), index, answered);
+    if (isVoid(message)) notes.push({ message: index, text: `${message.role} message without content dropped` });
+    else items.push({ index, message });
+  });
+  const paired = repairPairs(items);
+  const approved = mendApprovals(paired.items);
+  return {
+    conversation: { format: 'ai-sdk', messages: approved.items.map((item) => item.message), envelope: wire },
+    notes: [...notes, ...paired.notes, ...approved.notes],
+  };
+}
+
+function decodeMessage(raw: AiMessage, index: number, answered: ReadonlySet<unknown>): Message {
+  const { role, content } = raw;
+  switch (role) {
+    case 'system':
+      return { role, parts: textParts(expectString(content, index, 'content')), raw };
+    case 'user':
+    case 'assistant': {
+      if (typeof content === 'string') return { role, parts: textParts(content), raw };
+      if (!Array.isArray(content)) throw wrongField(index, 'content', 'a string or an array of parts', content);
+      const parts = content.map((part: unknown, at) => {
+        const place = { index, field: `content[${at}]` };
+        return role === 'user' ? decodePlain(part, place) : decodeAssistantPart(part, place, answered);
+      });
+      return { role, parts, raw };
+    }
+    case 'tool': {
+      if (!Array.isArray(content)) throw wrongField(index, 'content', 'an array of parts', content);
+      const parts = content.map((part: unknown, at) => decodeToolPart(part, { index, field: `content[${at}]` }));
+      return { role, parts, raw };
+    }
+    default:
+      throw wrongField(index, 'role', 'one of system, user, assistant, tool', role);
+  }
+}
+
+function textParts(text: string): readonly Part[] {
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+function decodeAssistantPart(value: unknown, place: Place, answered: ReadonlySet<unknown>): Part {
+  const part: AiPart = expectRecord(value, place.index, place.field);
+  switch (part.type) {
+    case 'reasoning':
+      return decodeReasoning(part, place);
+    case 'tool-call':
+      // The provider answers its own calls in assistant messages, perhaps in a later one: nothing there is ours to pair or to cut.
+      return part.providerExecuted === true && !answered.has(part.toolCallId)
+        ? opaque('tool-call', part)
+        : decodeCall(part, place);
+    default:
+      return decodePlain(part, place);
+  }
+}
+
+function decodeToolPart(value: unknown, place: Place): Part {
+  const part: AiPart = expectRecord(value, place.index, place.field);
+  if (part.type === 'tool-result') return decodeResult(part, place);
+  if (part.type === APPROVAL_RESPONSE) return opaque(APPROVAL_RESPONSE, part);
+  return opaque(expectString(part.type, place.index, `${place.field}.type`), part);
+}
+
+/** Ids of the calls that tool messages answer. */
+function answeredIds(list: readonly unknown[]): ReadonlySet<unknown> {
+  const ids = new Set<unknown>();
+  for (const value of list) {
+    const message: AiMessage = isRecord(value) ? value : {};
+    if (message.role !== 'tool' || !Array.isArray(message.content)) continue;
+    for (const part of message.content)
+      if (isRecord(part) && part['type'] === 'tool-result') ids.add(part['toolCallId']);
+  }
+  return ids;
+}

@@ -1,0 +1,65 @@
+import type { ImagePart, Part, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
+import { resultTextOf } from '../../core/conversation/message.ts';
+import { isRecord, type WireRecord } from '../guards.ts';
+import { inputOf } from './input.ts';
+import { withoutItemId } from './item-ids.ts';
+import type { AiOutput } from './wire.ts';
+
+/** The wire parts of a part: itself when it was not edited, none for reasoning whose signature is gone. */
+export function encodePart(part: Part): readonly unknown[] {
+  if (part.raw !== undefined) return [part.raw];
+  switch (part.type) {
+    case 'text':
+      return [{ ...withoutItemId(baseOf(part)), type: 'text', text: part.text }];
+    case 'reasoning':
+      return part.bound || part.text === '' ? [] : [{ type: 'reasoning', text: part.text }];
+    case 'tool-call':
+      return [encodeCall(part)];
+    case 'tool-result':
+      return [encodeResult(part)];
+    case 'image':
+      return [part.base ?? encodeImage(part)];
+    // Neither is ever made anew; what has no wire value can only be named.
+    case 'file':
+      return [part.base ?? { type: 'text', text: `[file${part.name === null ? '' : ` ${part.name}`}]` }];
+    case 'opaque':
+      return [part.base ?? { type: 'text', text: `[${part.kind}]` }];
+  }
+}
+
+function baseOf(part: Part): WireRecord {
+  return isRecord(part.base) ? part.base : {};
+}
+
+function encodeImage({ url, mediaType }: ImagePart): unknown {
+  if (url === null) return { type: 'text', text: '[image]' };
+  return { type: 'image', image: url, ...(mediaType === null ? {} : { mediaType }) };
+}
+
+function encodeCall(part: ToolCallPart): unknown {
+  return {
+    ...withoutItemId(baseOf(part)),
+    type: 'tool-call',
+    toolCallId: part.callId,
+    toolName: part.name,
+    input: inputOf(part.arguments),
+  };
+}
+
+function encodeResult(part: ToolResultPart): unknown {
+  const base = baseOf(part);
+  return { ...base, type: 'tool-result', toolCallId: part.callId, output: encodeOutput(part, base['output']) };
+}
+
+/** The output in the shape it had where that can hold what is left of it. An excerpt of JSON is no JSON, so it becomes text. */
+function encodeOutput(part: ToolResultPart, before: unknown): unknown {
+  const base: AiOutput = isRecord(before) ? before : {};
+  const [only] = part.content;
+  if (only?.raw !== undefined && only.raw === before) return before;
+  const options = base['providerOptions'] === undefined ? {} : { providerOptions: base['providerOptions'] };
+  if (base.type === 'content' || part.content.some((item) => item.type !== 'text'))
+    return { ...options, type: 'content', value: part.content.flatMap(encodePart) };
+  const text = resultTextOf(part);
+  if (base.type === 'execution-denied') return { ...base, reason: text };
+  return { ...options, type: part.isError ? 'error-text' : 'text', value: text };
+}

@@ -1,0 +1,32 @@
+import type { Conversation } from '../../core/conversation/conversation.ts';
+import { type Message, textOf } from '../../core/conversation/message.ts';
+import { isRecord, messageListOf } from '../guards.ts';
+import { encodePart } from './encode-part.ts';
+import { lostReasoningItem, withoutItemId } from './item-ids.ts';
+import type { AiMessage } from './wire.ts';
+
+/** The wire value the conversation came from when nothing changed, else a shallow copy with other messages. */
+export function encodeAiSdk({ messages, envelope }: Conversation): unknown {
+  const encoded = messages.map(encodeMessage);
+  const original = messageListOf(envelope);
+  const isSame = original?.length === encoded.length && encoded.every((value, index) => value === original[index]);
+  if (isSame) return envelope;
+  return isRecord(envelope) ? { ...envelope, messages: encoded } : encoded;
+}
+
+function encodeMessage(message: Message): unknown {
+  if (message.raw !== undefined) return message.raw;
+  const base: AiMessage = isRecord(message.base) ? message.base : {};
+  const { role } = message;
+  if (role === 'system') return { ...base, role, content: textOf(message) };
+  return { ...base, role, content: encodeContent(message, base.content) };
+}
+
+/** A string where the base had one and one text says it all, else an array: that is legal in messages and in prompts of providers. */
+function encodeContent(message: Message, base: unknown): string | readonly unknown[] {
+  const [first] = message.parts;
+  if (typeof base === 'string' && message.parts.length === 1 && first?.type === 'text') return first.text;
+  const parts = message.parts.flatMap(encodePart);
+  if (!lostReasoningItem(message, base)) return parts;
+  return parts.map((part) => (isRecord(part) ? withoutItemId(part) : part));
+}

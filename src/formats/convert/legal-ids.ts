@@ -1,0 +1,30 @@
+import type { Lose, PlainMessage } from './plain.ts';
+
+/** Ids of calls that are words, and used once in a conversation, as some providers want them; other servers write `functions.read:0`, and write it again later. */
+export function withLegalIds(messages: readonly PlainMessage[], lose: Lose): readonly PlainMessage[] {
+  const used = new Set<string>();
+  /** The newest id for each that came in: results follow their calls. */
+  const current = new Map<string, string>();
+  const rename = (callId: string, index: number): string => {
+    const word = callId.replaceAll(/[^\w-]/g, '_') || 'call';
+    let id = word;
+    for (let count = 2; used.has(id); count++) id = `${word}_${count}`;
+    used.add(id);
+    current.set(callId, id);
+    if (id !== callId) lose(index, `the id of the call \`${callId}\` is \`${id}\` now`);
+    return id;
+  };
+  return messages.map((message): PlainMessage => {
+    const { index } = message;
+    if (message.role === 'tool')
+      return {
+        ...message,
+        results: message.results.map((result) => ({ ...result, callId: current.get(result.callId) ?? result.callId })),
+      };
+    if (message.role !== 'assistant') return message;
+    const content = message.content.map((part) =>
+      part.type === 'tool-call' ? { ...part, callId: rename(part.callId, index) } : part,
+    );
+    return { ...message, content };
+  });
+}

@@ -1,0 +1,103 @@
+import type { Part, ResultContent, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
+import { base64Bytes } from '../data-url.ts';
+import { expectRecord, expectString, isRecord, jsonOf, type WireRecord, wrongField } from '../guards.ts';
+import { imageSizeOf } from '../image-size.ts';
+import { opaquePart } from '../opaque.ts';
+import { isFailure, responseText } from './response-text.ts';
+import { fieldOf, hasSignature, keyOf } from './wire.ts';
+
+/** Where a part stands, for errors. */
+export interface Place {
+  readonly index: number;
+  readonly field: string;
+}
+
+/** Calls and answers get their ids later: on the wire they often have none. */
+export function decodePart(value: unknown, role: string, { index, field }: Place): Part {
+  const part = expectRecord(value, index, field);
+  const place = (name: string): Place => ({ index, field: `${field}.${name}` });
+  const call = fieldOf(part, 'functionCall');
+  if (call !== undefined && role === 'assistant') return decodeCall(part, call, place(keyOf(part, 'functionCall')));
+  const answer = fieldOf(part, 'functionResponse');
+  if (answer !== undefined && role !== 'assistant')
+    return decodeResponse(part, answer, place(keyOf(part, 'functionResponse')));
+  return decodeText(part, role, place('text')) ?? decodeMedia(part) ?? opaquePart(kindOf(part), part);
+}
+
+function decodeText(part: WireRecord, role: string, { index, field }: Place): Part | null {
+  const { text, thought } = part as { readonly text?: unknown; readonly thought?: unknown };
+  if (text === undefined || text === null) return null;
+  const words = expectString(text, index, field);
+  // An empty text with a signature is there for the signature alone.
+  const isThought = role === 'assistant' && (thought === true || (words === '' && hasSignature(part)));
+  // Signatures are checked on the calls of the turn going on only, and those are never taken off their call.
+  return isThought
+    ? { type: 'reasoning', text: words, bound: false, raw: part }
+    : { type: 'text', text: words, raw: part };
+}
+
+function decodeCall(part: WireRecord, value: unknown, { index, field }: Place): ToolCallPart {
+  const call = expectRecord(value, index, field);
+  const name = expectString(call['name'], index, `${field}.name`);
+  const args = call['args'] ?? {};
+  const json = isRecord(args) ? jsonOf(args) : null;
+  if (json === null) throw wrongField(index, `${field}.args`, 'an object', call['args']);
+  return { type: 'tool-call', callId: '', name, arguments: json, raw: part };
+}
+
+function decodeResponse(part: WireRecord, value: unknown, { index, field }: Place): ToolResultPart {
+  const answer = expectRecord(value, index, field);
+  expectString(answer['name'], index, `${field}.name`);
+  const { response, parts } = answer as { readonly response?: unknown; readonly parts?: unknown };
+  if (parts !== undefined && parts !== null && !Array.isArray(parts))
+    throw wrongField(index, `${field}.parts`, 'an array', parts);
+  const media = (Array.isArray(parts) ? parts : []).map((item: unknown, at): ResultContent => {
+    const record = expectRecord(item, index, `${field}.parts[${at}]`);
+    return decodeMedia(record) ?? opaquePart(kindOf(record), record);
+  });
+  // A bare text, or nothing, is what many write; the API wants an object.
+  const isBare = response === undefined || response === null || typeof response === 'string';
+  if (!isBare && !isRecord(response)) throw wrongField(index, `${field}.response`, 'an object', response);
+  const text = typeof response === 'string' ? response : isRecord(response) ? responseText(response) : '';
+  return {
+    type: 'tool-result',
+    callId: '',
+    content: [...(text === '' ? [] : [{ type: 'text', text } as const]), ...media],
+    isError: isRecord(response) && isFailure(response),
+    ...(isBare ? { base: part } : { raw: part }),
+  };
+}
+
+function decodeMedia(part: WireRecord): ResultContent | null {
+  const inline = fieldOf(part, 'inlineData');
+  const source = inline ?? fieldOf(part, 'fileData');
+  if (!isRecord(source)) return null;
+  const mediaType = stringOrNull(fieldOf(source, 'mimeType'));
+  const data = inline === undefined ? null : stringOrNull(source['data']);
+  if (mediaType?.startsWith('image/') !== true)
+    return {
+      type: 'file',
+      name: stringOrNull(fieldOf(source, 'displayName')),
+      mediaType,
+      bytes: data === null ? 0 : base64Bytes(data),
+      raw: part,
+    };
+  const size = data === null ? null : imageSizeOf(data);
+  return {
+    type: 'image',
+    mediaType,
+    width: size?.width ?? null,
+    height: size?.height ?? null,
+    url: stringOrNull(fieldOf(source, 'fileUri')),
+    detail: 'auto',
+    raw: part,
+  };
+}
+
+function kindOf(part: WireRecord): string {
+  return Object.keys(part).find((key) => isRecord(part[key])) ?? Object.keys(part)[0] ?? 'part';
+}
+
+function stringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

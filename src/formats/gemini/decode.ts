@@ -1,0 +1,113 @@
+import type { Message } from '../../core/conversation/message.ts';
+import { PrecisError } from '../../core/errors.ts';
+import type { Decoded, DecodeNote } from '../../core/format.ts';
+import { describe, expectMessage, isRecord, wrongField } from '../guards.ts';
+import { mended, type Numbered } from '../mend.ts';
+import { repairPairs, withResultsFirst } from '../pair-repair.ts';
+import { startsLegally } from './check.ts';
+import { decodePart } from './decode-part.ts';
+import { mergeAnswers } from './merge-answers.ts';
+import { withCallIds } from './pair-ids.ts';
+import { contentListOf, fieldOf, type GeminiContent, keyOf } from './wire.ts';
+
+/** Stands first where a log was cut and the model would speak first. */
+export const MISSING_START_TEXT = '[the beginning of this conversation is missing]';
+
+/** Reads the system instruction and every content, leaves out what is empty, and makes calls and responses pair. */
+export function decodeGemini(wire: unknown): Decoded {
+  const notes: DecodeNote[] = [];
+  const system = decodeSystem(wire, notes);
+  const items = expectContents(wire).flatMap((value, index): readonly Numbered[] => {
+    const message = mendContent(decodeContent(expectMessage(value, index), index), index, notes);
+    return message === null ? [] : [{ index, message }];
+  });
+  const paired = repairPairs(withCallIds(items));
+  const merged = mergeAnswers(paired.items);
+  const messages = withStart(
+    merged.items.map((item) => item.message),
+    notes,
+  );
+  return {
+    conversation: { format: 'gemini', messages: [...system, ...messages], envelope: wire },
+    notes: [...notes, ...paired.notes, ...merged.notes].sort((one, other) => one.message - other.message),
+  };
+}
+
+/** The system instruction: a content, or a text as the SDKs take it. Its `raw` is the field's value. */
+function decodeSystem(wire: unknown, notes: DecodeNote[]): readonly Message[] {
+  if (!isRecord(wire)) return [];
+  const field = keyOf(wire, 'systemInstruction');
+  const system = fieldOf(wire, 'systemInstruction');
+  if (system === undefined || system === null || system === '') return [];
+  if (typeof system === 'string') return [{ role: 'system', parts: [{ type: 'text', text: system }], raw: system }];
+  if (!isRecord(system)) throw wrongField(-1, field, 'a content with parts, or a string', system);
+  const parts = decodeParts(system, 'system', { index: -1, field: `${field}.parts` });
+  const message = mendContent({ role: 'system', parts, raw: system }, -1, notes);
+  return message === null ? [] : [message];
+}
+
+function expectContents(wire: unknown): readonly unknown[] {
+  const list = contentListOf(wire);
+  if (list !== null) return list;
+  const got = isRecord(wire) ? `\`contents\` with ${describe(wire['contents'])}` : describe(wire);
+  throw new PrecisError(
+    'bad-input',
+    `expected an array of contents or an object with a \`contents\` array, got ${got}`,
+    {
+      field: 'contents',
+    },
+  );
+}
+
+/** Who speaks may be left out, and is then the user. Answers of functions came under a role of their own once. */
+const ROLES: ReadonlyMap<unknown, 'user' | 'assistant'> = new Map<unknown, 'user' | 'assistant'>([
+  [undefined, 'user'],
+  [null, 'user'],
+  ['user', 'user'],
+  ['function', 'user'],
+  ['tool', 'user'],
+  ['model', 'assistant'],
+]);
+
+function decodeContent(raw: GeminiContent, index: number): Message {
+  const role = ROLES.get(raw.role);
+  if (role === undefined) throw wrongField(index, 'role', 'one of user, model', raw.role);
+  const parts = decodeParts(raw, role, { index, field: 'parts' });
+  const isTool = parts.length > 0 && parts.every((part) => part.type === 'tool-result');
+  return { role: isTool ? 'tool' : role, parts, raw };
+}
+
+function decodeParts(
+  { parts }: GeminiContent,
+  role: Message['role'],
+  { index, field }: { readonly index: number; readonly field: string },
+): Message['parts'] {
+  if (parts === undefined || parts === null) return [];
+  if (!Array.isArray(parts)) throw wrongField(index, field, 'an array of parts', parts);
+  return parts.map((part: unknown, at) => decodePart(part, role, { index, field: `${field}[${at}]` }));
+}
+
+/** Empty texts are left out, and so is a content that holds nothing else; answers stand first and hold an object. */
+function mendContent(message: Message, index: number, notes: DecodeNote[]): Message | null {
+  const note = (text: string): void => void notes.push({ message: index, text });
+  const parts = message.parts.filter((part) => part.type !== 'text' || part.text !== '');
+  if (parts.length === 0) {
+    note(`${message.role} message without content dropped`);
+    return null;
+  }
+  if (parts.length < message.parts.length) note('empty text part dropped');
+  const ordered = withResultsFirst(parts);
+  const isOrdered = ordered.every((part, at) => part === parts[at]);
+  if (!isOrdered) note('tool results moved before the other content of their message');
+  const isWritten = parts.every((part) => part.type !== 'tool-result' || part.raw !== undefined);
+  if (!isWritten) note('response of a function made an object');
+  if (isOrdered && isWritten && parts.length === message.parts.length) return message;
+  const isTool = ordered.every((part) => part.type === 'tool-result');
+  return { ...mended(message, ordered), role: isTool ? 'tool' : message.role };
+}
+
+function withStart(messages: readonly Message[], notes: DecodeNote[]): readonly Message[] {
+  if (startsLegally(messages)) return messages;
+  notes.push({ message: 0, text: 'the assistant spoke first: a user message that says so was put before it' });
+  return [{ role: 'user', parts: [{ type: 'text', text: MISSING_START_TEXT }] }, ...messages];
+}

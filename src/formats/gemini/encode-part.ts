@@ -1,0 +1,83 @@
+import type {
+  ImagePart,
+  Part,
+  ResultContent,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+} from '../../core/conversation/message.ts';
+import { parseDataUrl } from '../data-url.ts';
+import { isRecord, type WireRecord } from '../guards.ts';
+import { responseOf } from './response-text.ts';
+import { type FieldName, fieldOf, keyOf } from './wire.ts';
+
+/** A part, with its signature and all else that is not edited; nothing for a thought that has no wire value. */
+export function encodePart(part: Part, toolNames: ReadonlyMap<string, string>): readonly unknown[] {
+  if (part.raw !== undefined) return [part.raw];
+  switch (part.type) {
+    case 'text':
+      return [encodeText(part)];
+    case 'image':
+      return [encodeImage(part)];
+    case 'tool-call':
+      return [encodeCall(part)];
+    case 'tool-result':
+      return [encodeResponse(part, toolNames)];
+    // A thought is the model's own: it is sent as it came or not at all.
+    case 'reasoning':
+      return [];
+    // Neither is ever made anew; what has no wire value can only be named.
+    case 'file':
+      return [part.base ?? { text: `[file${part.name === null ? '' : ` ${part.name}`}]` }];
+    case 'opaque':
+      return [part.base ?? { text: `[${part.kind}]` }];
+  }
+}
+
+function encodeText(part: TextPart): unknown {
+  return { ...baseOf(part), text: part.text };
+}
+
+function encodeImage(part: ImagePart): unknown {
+  if (part.url === null) return part.base ?? { text: '[image]' };
+  const data = parseDataUrl(part.url);
+  if (data !== null) return { inlineData: { mimeType: data.mediaType ?? 'image/png', data: data.base64 } };
+  return { fileData: { mimeType: part.mediaType ?? 'image/png', fileUri: part.url } };
+}
+
+function encodeCall(part: ToolCallPart): unknown {
+  const base = baseOf(part);
+  const { key, body } = bodyOf(base, 'functionCall');
+  // `check` has made sure that this parses.
+  const args: unknown = JSON.parse(part.arguments);
+  const id = part.base === undefined ? { id: part.callId } : {};
+  return { ...base, [key]: { ...id, ...body, name: part.name, args } };
+}
+
+function encodeResponse(part: ToolResultPart, toolNames: ReadonlyMap<string, string>): unknown {
+  const base = baseOf(part);
+  const { key, body } = bodyOf(base, 'functionResponse');
+  const { response: before, parts: _parts, ...rest } = body;
+  const texts = part.content.filter((item): item is TextPart => item.type === 'text').map((item) => item.text);
+  const media = part.content.filter((item) => item.type !== 'text');
+  const response = responseOf(texts.join('\n'), isRecord(before) ? before : {}, part.isError);
+  const fresh = part.base === undefined ? { id: part.callId, name: toolNames.get(part.callId) ?? 'unknown' } : {};
+  return {
+    ...base,
+    [key]: { ...fresh, ...rest, response, ...(media.length === 0 ? {} : { parts: media.map(encodeMedia) }) },
+  };
+}
+
+/** What stands beside the answer of a function is never made anew. */
+function encodeMedia(item: ResultContent): unknown {
+  return item.raw ?? item.base ?? (item.type === 'image' ? encodeImage(item) : { text: `[${item.type}]` });
+}
+
+function bodyOf(base: WireRecord, field: FieldName): { readonly key: string; readonly body: WireRecord } {
+  const body = fieldOf(base, field);
+  return { key: keyOf(base, field), body: isRecord(body) ? body : {} };
+}
+
+function baseOf(part: Part): WireRecord {
+  return isRecord(part.base) ? part.base : {};
+}

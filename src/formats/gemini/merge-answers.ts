@@ -1,0 +1,28 @@
+import { type Message, toolResultsOf } from '../../core/conversation/message.ts';
+import type { DecodeNote } from '../../core/format.ts';
+import { type Mended, mended, type Numbered } from '../mend.ts';
+
+/** Brings the answers to the calls of one content into one content, as the API wants them (GEM-1). */
+export function mergeAnswers(items: readonly Numbered[]): Mended {
+  const notes: DecodeNote[] = [];
+  const merged: Numbered[] = [];
+  for (const item of items) {
+    const before = merged.at(-1);
+    if (before === undefined || !isSpread(before.message, item.message)) {
+      merged.push(item);
+      continue;
+    }
+    notes.push({ message: item.index, text: 'tool results of one step brought into one message' });
+    const { message } = before;
+    merged[merged.length - 1] = {
+      index: before.index,
+      message: { ...mended(message, [...message.parts, ...item.message.parts]), role: item.message.role },
+    };
+  }
+  return { items: merged, notes };
+}
+
+/** True when answers go on in the next message. */
+export function isSpread(message: Message, next: Message): boolean {
+  return message.role === 'tool' && toolResultsOf(next).length > 0;
+}

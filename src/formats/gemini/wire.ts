@@ -1,0 +1,49 @@
+import { isRecord, type WireRecord } from '../guards.ts';
+
+/** The API takes every field in two spellings; what came in one goes back in it. */
+const SPELLINGS = {
+  systemInstruction: 'system_instruction',
+  cachedContent: 'cached_content',
+  functionCall: 'function_call',
+  functionResponse: 'function_response',
+  inlineData: 'inline_data',
+  fileData: 'file_data',
+  thoughtSignature: 'thought_signature',
+  mimeType: 'mime_type',
+  fileUri: 'file_uri',
+  displayName: 'display_name',
+} as const;
+
+export type FieldName = keyof typeof SPELLINGS;
+
+/** The name under which a record holds a field: the one it uses, else the common one. */
+export function keyOf(record: WireRecord, field: FieldName): string {
+  const other = SPELLINGS[field];
+  return record[field] === undefined && record[other] !== undefined ? other : field;
+}
+
+export function fieldOf(record: WireRecord, field: FieldName): unknown {
+  return record[keyOf(record, field)];
+}
+
+export interface GeminiContent extends WireRecord {
+  readonly role?: unknown;
+  readonly parts?: unknown;
+}
+
+/** The contents of a wire value, which is the list itself or a request around it; null when it is neither. */
+export function contentListOf(wire: unknown): readonly unknown[] | null {
+  if (Array.isArray(wire)) return wire;
+  const contents = isRecord(wire) ? wire['contents'] : undefined;
+  return Array.isArray(contents) ? contents : null;
+}
+
+/** True when what was said before is kept on the server. */
+export function hasServerState(wire: unknown): boolean {
+  return isRecord(wire) && typeof fieldOf(wire, 'cachedContent') === 'string' && fieldOf(wire, 'cachedContent') !== '';
+}
+
+/** True when a part carries the signature of a thought. */
+export function hasSignature(part: WireRecord): boolean {
+  return typeof fieldOf(part, 'thoughtSignature') === 'string';
+}

@@ -1,0 +1,137 @@
+import { base64OfBytes } from '../bytes.ts';
+import {
+  type Bridge,
+  dataUrl,
+  inlineText,
+  type Lose,
+  type MediaData,
+  otherFields,
+  type PlainContent,
+  type PlainMessage,
+  type PlainSpeech,
+} from '../convert/plain.ts';
+import { isRecord, type WireRecord } from '../guards.ts';
+import { objectOf } from '../json-object.ts';
+import { kwargsOf } from './calls.ts';
+import { dataOf } from './decode-block.ts';
+import { heldIn } from './held.ts';
+
+/** Conversions from messages of LangChain and to stored ones; `mapStoredMessagesToChatMessages` makes instances of them. */
+export const langChainBridge: Bridge = {
+  id: 'langchain',
+  holds: ['messages'],
+  media,
+  extras,
+  build: (messages, lose) => messages.flatMap((message) => build(message, lose)),
+};
+
+/** Fields of messages, of calls and of blocks that parts hold, or that only say how a message is held. */
+const CARRIED: ReadonlySet<string> = new Set([
+  ...['content', 'type', 'role', 'tool_calls', 'invalid_tool_calls', 'tool_call_id', 'status', 'additional_kwargs'],
+  ...[
+    'text',
+    'args',
+    'input',
+    'name',
+    'id',
+    'index',
+    'function',
+    'arguments',
+    'error',
+    'source',
+    'source_type',
+    'title',
+  ],
+  ...['data', 'url', 'mimeType', 'mime_type', 'image_url', 'file', 'fileUri'],
+]);
+/** An object under `reasoning` holds more than words: an id, and what OpenAI encrypted. */
+const KWARGS: ReadonlySet<string> = new Set(['tool_calls', 'function_call', 'reasoning_content']);
+/** Fields that say something in a message, though not in a block. Others of an instance are how its class works. */
+const MESSAGE_FIELDS = ['id', 'name', 'response_metadata', 'usage_metadata', 'artifact', 'metadata'] as const;
+
+function extras(wire: unknown): readonly string[] {
+  const held = heldIn(wire);
+  if (held === null) return otherFields(wire, CARRIED);
+  const { fields, type } = held;
+  const said = Object.fromEntries(MESSAGE_FIELDS.map((key) => [key, fields[key]]));
+  // The name in a tool message is that of the tool, which the call has too.
+  const own = otherFields(said, new Set(type === 'tool' ? ['name'] : []));
+  return [...own, ...otherFields(kwargsOf(fields), KWARGS).map((key) => `additional_kwargs.${key}`)];
+}
+
+function media(wire: unknown): MediaData | null {
+  const { base64, bytes, url, text } = dataOf(isRecord(wire) ? wire : {});
+  if (base64 !== null) return { type: 'base64', base64 };
+  if (bytes !== null) return { type: 'base64', base64: base64OfBytes(bytes) };
+  if (url !== null) return { type: 'url', url };
+  return text === null ? null : { type: 'text', text };
+}
+
+function build(message: PlainMessage, lose: Lose): readonly WireRecord[] {
+  const common = { additional_kwargs: {}, response_metadata: {} };
+  switch (message.role) {
+    case 'system':
+      return [{ type: 'system', data: { content: message.text, ...common } }];
+    case 'user':
+      return [{ type: 'human', data: { content: contentOf(message.content, message.index, lose), ...common } }];
+    case 'assistant':
+      return [{ type: 'ai', data: { ...common, ...buildAnswer(message.content, message.index, lose) } }];
+    case 'tool':
+      return message.results.map(({ callId, name, content, isError }) => ({
+        type: 'tool',
+        data: {
+          content: contentOf(content, message.index, lose),
+          tool_call_id: callId,
+          name,
+          ...common,
+          status: isError ? 'error' : 'success',
+        },
+      }));
+  }
+}
+
+function contentOf(content: readonly PlainContent[], index: number, lose: Lose): unknown {
+  const [first] = content;
+  if (first === undefined) return '';
+  return content.length === 1 && first.type === 'text'
+    ? first.text
+    : content.map((part) => buildBlock(part, index, lose));
+}
+
+/** The blocks that integrations of all providers take. */
+function buildBlock(part: PlainContent, index: number, lose: Lose): WireRecord {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  const { kind, data, mediaType, name } = part;
+  const text = inlineText(part, index, lose);
+  if (text !== null || data.type === 'text') return { type: 'text', text };
+  if (kind === 'image') {
+    const url = data.type === 'url' ? data.url : dataUrl(mediaType ?? 'image/png', data.base64);
+    return { type: 'image_url', image_url: { url } };
+  }
+  return {
+    type: 'file',
+    ...(data.type === 'url' ? { url: data.url } : { data: data.base64 }),
+    ...(mediaType === null ? {} : { mimeType: mediaType }),
+    ...(name === null ? {} : { metadata: { filename: name } }),
+  };
+}
+
+function buildAnswer(content: readonly PlainSpeech[], index: number, lose: Lose): WireRecord {
+  const words = content.filter((part) => part.type === 'text' || part.type === 'media');
+  const reasoning = content.flatMap((part) => (part.type === 'reasoning' ? [part.text] : []));
+  const calls = content.flatMap((part) => (part.type === 'tool-call' ? [part] : []));
+  const firstCall = content.findIndex((part) => part.type === 'tool-call');
+  if (firstCall >= 0 && content.slice(firstCall).some((part) => part.type === 'text'))
+    lose(index, 'text behind a tool call stands before it');
+  return {
+    content: contentOf(words, index, lose),
+    ...(reasoning.length === 0 ? {} : { additional_kwargs: { reasoning_content: reasoning.join('\n') } }),
+    tool_calls: calls.map(({ callId, name, arguments: text }) => {
+      const args = objectOf(text);
+      if (args === null && text !== '')
+        lose(index, `the arguments of the call \`${callId}\` are no JSON object; they stand in \`args.input\``);
+      return { id: callId, name, args: args ?? (text === '' ? {} : { input: text }), type: 'tool_call' };
+    }),
+    invalid_tool_calls: [],
+  };
+}

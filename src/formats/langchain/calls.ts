@@ -1,0 +1,142 @@
+import type { ToolCallPart } from '../../core/conversation/message.ts';
+import { expectRecord, expectString, isRecord, jsonOf, type WireRecord, wrongField } from '../guards.ts';
+import { objectOf } from '../json-object.ts';
+import { CALL_BLOCKS, type LangChainBlock, type LangChainFields } from './wire.ts';
+
+/**
+ * A call is held in up to four places: `tool_calls` or, when its arguments are no JSON, `invalid_tool_calls`; a block of the content; and
+ * `additional_kwargs.tool_calls` in the words of OpenAI. Each call is one part, read from the first place that has it; an edit of it
+ * changes every place.
+ */
+export function decodeCalls(
+  fields: LangChainFields,
+  index: number,
+  answered: ReadonlySet<unknown>,
+): readonly ToolCallPart[] {
+  const copies = [...listOf(kwargsOf(fields)['tool_calls']), ...callBlocksOf(fields)];
+  const copied = new Set(copies.map((copy) => (isRecord(copy) ? copy['id'] : undefined)));
+  const calls = listIn(fields.tool_calls, index, 'tool_calls').map((call, at) =>
+    decodeCall(call, index, `tool_calls[${at}]`),
+  );
+  // An invalid call that no provider would be sent needs no answer, and is no part.
+  const invalid = listIn(fields.invalid_tool_calls, index, 'invalid_tool_calls')
+    .filter(isRecord)
+    .filter((call) => typeof call['id'] === 'string' && (copied.has(call['id']) || answered.has(call['id'])))
+    .map(decodeInvalid);
+  const known = new Set([...calls, ...invalid].map((call) => call.callId));
+  // Older versions stored calls in one of the other places alone.
+  const others = copies.filter(isRecord).flatMap((copy) => {
+    if (typeof copy['id'] !== 'string' || known.has(copy['id'])) return [];
+    known.add(copy['id']);
+    return [decodeCopy(copy, copy['id'])];
+  });
+  return [...calls, ...invalid, ...others];
+}
+
+function decodeCall(value: unknown, index: number, field: string): ToolCallPart {
+  const call = expectRecord(value, index, field);
+  const callId = expectString(call['id'], index, `${field}.id`);
+  const name = expectString(call['name'], index, `${field}.name`);
+  const json = jsonOf(expectRecord(call['args'], index, `${field}.args`));
+  if (json === null)
+    throw wrongField(index, `${field}.args`, 'an object neither circular nor nested beyond reason', call['args']);
+  return { type: 'tool-call', callId, name, arguments: json, raw: call };
+}
+
+function decodeInvalid(call: WireRecord): ToolCallPart {
+  return {
+    type: 'tool-call',
+    callId: String(call['id']),
+    name: textOr(call['name'], ''),
+    arguments: textOr(call['args'], ''),
+    raw: call,
+  };
+}
+
+function decodeCopy(copy: WireRecord, callId: string): ToolCallPart {
+  const body = isRecord(copy['function']) ? copy['function'] : copy;
+  const input = body['arguments'] ?? body['input'] ?? body['args'];
+  const text = typeof input === 'string' ? input : (jsonOf(input) ?? '');
+  return { type: 'tool-call', callId, name: textOr(body['name'], ''), arguments: text, raw: copy };
+}
+
+/**
+ * The places other than the content, with calls that are gone left out and edited ones changed. An invalid call that is no part says nothing to
+ * a model, so an edited message does without it: kept, it could be taken for a call when the message is read again.
+ */
+export function rewriteCalls(fields: LangChainFields, calls: readonly ToolCallPart[]): WireRecord {
+  const kwargs = kwargsOf(fields);
+  const { tool_calls: copies, ...otherKwargs } = kwargs;
+  const kept = rewriteCopies(copies, calls);
+  return {
+    ...(Array.isArray(fields.tool_calls) ? { tool_calls: rewriteOwn(fields.tool_calls, calls) } : {}),
+    ...(Array.isArray(fields.invalid_tool_calls)
+      ? { invalid_tool_calls: rewriteOwn(fields.invalid_tool_calls, calls) }
+      : {}),
+    ...(Array.isArray(copies)
+      ? { additional_kwargs: kept.length === 0 ? otherKwargs : { ...kwargs, tool_calls: kept } }
+      : {}),
+  };
+}
+
+/** A list that parts are read from: each entry belongs to the part that was read from it. */
+function rewriteOwn(list: unknown, calls: readonly ToolCallPart[]): readonly unknown[] {
+  return listOf(list)
+    .filter(isRecord)
+    .flatMap((entry) => {
+      const call = calls.find((each) => (each.raw ?? each.base) === entry);
+      return call === undefined ? [] : [rewriteCall(entry, call)];
+    });
+}
+
+/** A list that says calls once more: an entry belongs to the call of its id. */
+function rewriteCopies(list: unknown, calls: readonly ToolCallPart[]): readonly unknown[] {
+  const open = new Map(calls.map((call) => [call.callId, call]));
+  return listOf(list)
+    .filter(isRecord)
+    .flatMap((entry) => {
+      const { id } = entry as { readonly id?: unknown };
+      const call = typeof id === 'string' ? open.get(id) : undefined;
+      if (call === undefined) return [];
+      open.delete(call.callId);
+      return [rewriteCall(entry, call)];
+    });
+}
+
+/** One place of a call with the name and the arguments of the part, in the shape that the place has. */
+export function rewriteCall(entry: WireRecord, call: ToolCallPart): WireRecord {
+  if (call.raw !== undefined) return entry;
+  const { name } = call;
+  if (isRecord(entry['function']))
+    return { ...entry, function: { ...entry['function'], name, arguments: call.arguments } };
+  const field = 'input' in entry ? 'input' : 'args';
+  // `check` has made sure that an object is one.
+  const value = typeof entry[field] === 'string' ? call.arguments : objectOf(call.arguments);
+  return { ...entry, name, [field]: value };
+}
+
+export function callBlocksOf({ content }: LangChainFields): readonly LangChainBlock[] {
+  return listOf(content).filter(isCallBlock);
+}
+
+export function isCallBlock(value: unknown): value is LangChainBlock {
+  return isRecord(value) && CALL_BLOCKS.has(value['type']) && typeof value['id'] === 'string';
+}
+
+export function kwargsOf({ additional_kwargs: kwargs }: LangChainFields): WireRecord {
+  return isRecord(kwargs) ? kwargs : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function listIn(value: unknown, index: number, field: string): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw wrongField(index, field, 'an array', value);
+  return value;
+}
+
+function textOr(value: unknown, other: string): string {
+  return typeof value === 'string' ? value : other;
+}

@@ -1,0 +1,164 @@
+import { withLegalIds } from '../convert/legal-ids.ts';
+import {
+  type Bridge,
+  dataUrl,
+  inlineText,
+  type Lose,
+  type MediaData,
+  mediaText,
+  otherFields,
+  type PlainContent,
+  type PlainMedia,
+  type PlainMessage,
+  type PlainResult,
+  type PlainSpeech,
+} from '../convert/plain.ts';
+import { parseDataUrl } from '../data-url.ts';
+import { isRecord, type WireRecord } from '../guards.ts';
+import { CALL_FIELDS, OUTPUT_TYPES } from './wire.ts';
+
+/** Conversions from items of OpenAI Responses and to them. */
+export const responsesBridge: Bridge = {
+  id: 'openai-responses',
+  holds: ['input', 'instructions'],
+  media,
+  extras,
+  build: (messages, lose) => withLegalIds(messages, lose).flatMap((message) => build(message, lose)),
+};
+
+/** Fields of items and of their content that parts hold. */
+const CARRIED: ReadonlySet<string> = new Set([
+  ...['type', 'role', 'content', 'text', 'refusal', 'summary', 'image_url', 'detail', 'filename', 'file_data'],
+  ...['file_url', 'input_audio', 'call_id', 'name', 'arguments', 'input', 'action', 'operation', 'output'],
+]);
+
+/** A message of several items is a list of them. Items of other types are parts, or opaque and left out as a whole. */
+function extras(wire: unknown): readonly string[] {
+  if (Array.isArray(wire)) return wire.filter(isMessage).flatMap(extras);
+  if (!isRecord(wire) || !isRead(wire)) return [];
+  const { type, role, status, prompt_cache_breakpoint: marker } = wire as { readonly [key: string]: unknown };
+  const fields = otherFields(wire, CARRIED).filter((key) => key !== 'status' || status !== 'completed');
+  return [
+    ...fields,
+    ...(role === 'developer' ? ['role: developer'] : []),
+    // Other formats have functions alone.
+    ...(CALL_FIELDS.has(type) && type !== 'function_call' ? [`type: ${String(type)}`] : []),
+    // Says something even where it is empty.
+    ...(isRecord(marker) && !fields.includes('prompt_cache_breakpoint') ? ['prompt_cache_breakpoint'] : []),
+  ];
+}
+
+function isMessage(item: unknown): item is WireRecord {
+  return isRecord(item) && (item['type'] === 'message' || item['type'] === undefined);
+}
+
+const CONTENT: ReadonlySet<unknown> = new Set([
+  ...['input_text', 'output_text', 'text', 'refusal', 'input_image', 'input_file', 'input_audio', 'reasoning'],
+]);
+
+function isRead(wire: WireRecord): boolean {
+  const { type } = wire as { readonly type?: unknown };
+  return isMessage(wire) || CONTENT.has(type) || CALL_FIELDS.has(type) || OUTPUT_TYPES.has(type);
+}
+
+function media(wire: unknown): MediaData | null {
+  if (!isRecord(wire)) return null;
+  const {
+    image_url: image,
+    file_data: file,
+    file_url: url,
+    input_audio: audio,
+  } = wire as {
+    readonly [key: string]: unknown;
+  };
+  if (isRecord(audio)) return typeof audio['data'] === 'string' ? { type: 'base64', base64: audio['data'] } : null;
+  if (typeof file === 'string') return { type: 'base64', base64: parseDataUrl(file)?.base64 ?? file };
+  const place = image ?? url;
+  if (typeof place !== 'string') return null;
+  const inline = parseDataUrl(place);
+  return inline === null ? { type: 'url', url: place } : { type: 'base64', base64: inline.base64 };
+}
+
+/** Content is always written as parts: by their types a list is known for what it is. */
+function build(message: PlainMessage, lose: Lose): readonly WireRecord[] {
+  const { index } = message;
+  switch (message.role) {
+    case 'system':
+      return [{ type: 'message', role: 'system', content: [{ type: 'input_text', text: message.text }] }];
+    case 'user':
+      return [{ type: 'message', role: 'user', content: message.content.map((part) => buildInput(part, index, lose)) }];
+    case 'assistant':
+      return buildAnswer(message.content, index, lose);
+    case 'tool':
+      return message.results.map((result) => buildResult(result, index, lose));
+  }
+}
+
+function buildInput(part: PlainContent, index: number, lose: Lose): WireRecord {
+  if (part.type === 'text') return { type: 'input_text', text: part.text };
+  const { data, mediaType } = part;
+  const audio = /^audio\/(wav|mp3|mpeg)$/.exec(mediaType ?? '')?.[1];
+  if (audio !== undefined && data.type === 'base64')
+    return { type: 'input_audio', input_audio: { data: data.base64, format: audio === 'wav' ? 'wav' : 'mp3' } };
+  return buildMedia(part, index, lose);
+}
+
+function buildMedia(part: PlainMedia, index: number, lose: Lose): WireRecord {
+  const { kind, data, mediaType, name } = part;
+  const text = inlineText(part, index, lose);
+  if (text !== null || data.type === 'text') return { type: 'input_text', text };
+  if (kind === 'image') {
+    const url = data.type === 'url' ? data.url : dataUrl(mediaType ?? 'image/png', data.base64);
+    return { type: 'input_image', image_url: url, detail: 'auto' };
+  }
+  if (data.type === 'url') {
+    if (name !== null) lose(index, `the name of the file \`${name}\` is left out`);
+    return { type: 'input_file', file_url: data.url };
+  }
+  return {
+    type: 'input_file',
+    ...(name === null ? {} : { filename: name }),
+    file_data: dataUrl(mediaType, data.base64),
+  };
+}
+
+/** One item for the words that follow each other, one for each call. */
+function buildAnswer(content: readonly PlainSpeech[], index: number, lose: Lose): readonly WireRecord[] {
+  const items: WireRecord[] = [];
+  let words: WireRecord[] | null = null;
+  for (const part of content) {
+    if (part.type === 'reasoning') {
+      lose(index, 'OpenAI Responses takes no reasoning but its own, with its id; it is left out');
+      continue;
+    }
+    if (part.type === 'tool-call') {
+      words = null;
+      items.push({ type: 'function_call', call_id: part.callId, name: part.name, arguments: part.arguments });
+      continue;
+    }
+    if (words === null) {
+      words = [];
+      items.push({ type: 'message', role: 'assistant', content: words });
+    }
+    words.push({ type: 'output_text', text: part.type === 'text' ? part.text : stub(part, index, lose) });
+  }
+  if (items.length === 0) lose(index, 'nothing is left of the message, so it is left out');
+  return items;
+}
+
+function stub(part: PlainMedia, index: number, lose: Lose): string {
+  lose(index, `an answer in OpenAI Responses holds text only; a line of text stands for the ${part.kind}`);
+  return mediaText(part);
+}
+
+function buildResult({ callId, content, isError }: PlainResult, index: number, lose: Lose): WireRecord {
+  if (isError) lose(index, `that the tool failed (\`${callId}\`) can only be read in its text`);
+  const [first] = content;
+  const text = first === undefined ? '' : content.length === 1 && first.type === 'text' ? first.text : null;
+  const output = text ?? content.map((part) => buildOutput(part, index, lose));
+  return { type: 'function_call_output', call_id: callId, output };
+}
+
+function buildOutput(part: PlainContent, index: number, lose: Lose): WireRecord {
+  return part.type === 'text' ? { type: 'input_text', text: part.text } : buildMedia(part, index, lose);
+}

@@ -1,0 +1,92 @@
+import type { Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
+import { expectString, isRecord, jsonOf, wrongField } from '../guards.ts';
+import { opaquePart } from '../opaque.ts';
+import { decodeContent, type Place } from './decode-content.ts';
+import { CALL_FIELDS, isTextCall, OUTPUT_TYPES, type ResponsesItem, ROLE_NAMES, roleOf, STATE_TYPES } from './wire.ts';
+
+/** One item, read: who says it and what it is. `call`, `reasoning`, `reference` and `other` are pieces of what the assistant said. */
+export interface ReadItem {
+  readonly index: number;
+  readonly item: ResponsesItem;
+  readonly kind: 'system' | 'user' | 'state' | 'said' | 'reasoning' | 'call' | 'reference' | 'other' | 'output';
+  readonly parts: readonly Part[];
+}
+
+export function readItem(item: ResponsesItem, index: number): ReadItem {
+  const read = (kind: ReadItem['kind'], parts: readonly Part[]): ReadItem => ({ index, item, kind, parts });
+  // Messages may come without a type.
+  if (item.type === 'message' || (item.type === undefined && item.role !== undefined)) return readMessage(item, index);
+  const type = expectString(item.type, index, 'type');
+  if (type === 'reasoning') return read('reasoning', [decodeReasoning(item)]);
+  if (STATE_TYPES.has(type)) return read('state', [opaquePart(type, item)]);
+  if (type === 'item_reference') return read('reference', [opaquePart(type, item)]);
+  // Without an id there is nothing to pair by.
+  const callId = callIdOf(item, index);
+  if (callId !== null && OUTPUT_TYPES.has(type)) return read('output', [decodeOutput(item, callId, index)]);
+  const field = CALL_FIELDS.get(type);
+  if (callId !== null && field !== undefined) return read('call', [decodeCall(item, callId, { index, field })]);
+  return read('other', [opaquePart(type, item)]);
+}
+
+function readMessage(item: ResponsesItem, index: number): ReadItem {
+  const role = roleOf(item.role);
+  if (role === null) throw wrongField(index, 'role', `one of ${ROLE_NAMES}`, item.role);
+  const parts = decodeContent(item.content, { index, field: 'content' });
+  if (role === 'user' || role === 'system') return { index, item, kind: role, parts };
+  // A message of the assistant has to know its items again; a text that is all of an item is that item.
+  return {
+    index,
+    item,
+    kind: 'said',
+    parts: parts.map((part) => (part.raw === undefined ? { ...part, raw: item } : part)),
+  };
+}
+
+/** The id that pairs a call with its output. Null is legal and pairs with nothing; a function without the field is broken. */
+function callIdOf(item: ResponsesItem, index: number): string | null {
+  // The output of a local shell names its call by `id`.
+  const id = item.type === 'local_shell_call_output' ? (item.call_id ?? item.id) : item.call_id;
+  if (id !== null && isTextCall(callTypeOf(item.type))) return expectString(id, index, 'call_id');
+  return typeof id === 'string' ? id : null;
+}
+
+/** `function_call` for a `function_call` and for its `function_call_output`. */
+function callTypeOf(type: unknown): string {
+  return String(type).replace(/_output$/, '');
+}
+
+/** Encrypted reasoning can be read by the provider alone, but no provider checks it against the messages before it. */
+function decodeReasoning(item: ResponsesItem): ReasoningPart {
+  const texts = [item.summary, item.content].flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
+  const text = texts
+    .map((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : ''))
+    .filter((part) => part !== '')
+    .join('\n');
+  return { type: 'reasoning', text, bound: false, raw: item };
+}
+
+function decodeCall(item: ResponsesItem, callId: string, { index, field }: Place): ToolCallPart {
+  if (isTextCall(item.type)) {
+    const name = expectString(item.name, index, 'name');
+    return { type: 'tool-call', callId, name, arguments: expectString(item[field], index, field), raw: item };
+  }
+  const name = String(item.type).replace(/_call$/, '');
+  const payload = item[field];
+  const json = isRecord(payload) ? jsonOf(payload) : null;
+  if (json === null) throw wrongField(index, field, 'an object', payload);
+  return { type: 'tool-call', callId, name, arguments: json, raw: item };
+}
+
+/** Output that the provider defines is an object or a list of them, and not ours to read. */
+function decodeOutput(item: ResponsesItem, callId: string, index: number): ToolResultPart {
+  const { output } = item;
+  const isOurs = isTextCall(callTypeOf(item.type));
+  const isMissing = output === undefined || output === null;
+  const content =
+    isOurs || typeof output === 'string' || isMissing
+      ? decodeContent(output, { index, field: 'output' })
+      : [opaquePart(String(item.type), output)];
+  // The output of a function must be there, though it may be empty: the API refuses null.
+  const source = isOurs && isMissing ? { base: item } : { raw: item };
+  return { type: 'tool-result', callId, content, isError: false, ...source };
+}

@@ -1,0 +1,95 @@
+import { type Message, toolCallsOf } from '../../core/conversation/message.ts';
+import { PrecisError } from '../../core/errors.ts';
+import type { Decoded, DecodeNote } from '../../core/format.ts';
+import { describe, expectMessage, isRecord, wrongField } from '../guards.ts';
+import { hasContent, isVoid, mended, type Numbered } from '../mend.ts';
+import { opaquePart } from '../opaque.ts';
+import { repairPairs } from '../pair-repair.ts';
+import { type ReadItem, readItem } from './decode-item.ts';
+import { lacksFollower } from './followers.ts';
+import { groupItems } from './group.ts';
+import { itemListOf, type ResponsesRequest } from './wire.ts';
+
+/** Reads instructions and items, puts together what belongs together, leaves out what says nothing, and makes calls and outputs pair. */
+export function decodeResponses(wire: unknown): Decoded {
+  const notes: DecodeNote[] = [];
+  const text = bareInputOf(wire);
+  const items = text === null ? mendItems(expectItems(wire), notes) : [];
+  const paired = repairPairs(groupItems(items));
+  const messages = withoutLooseReasoning(paired.items, notes);
+  return {
+    conversation: {
+      format: 'openai-responses',
+      messages: [...decodeInstructions(wire), ...(text === null ? messages : bareMessage(text))],
+      envelope: wire,
+    },
+    notes: [...notes, ...paired.notes].sort((one, other) => one.message - other.message),
+  };
+}
+
+/** Input that is one text: the whole value, or the field of a request. */
+function bareInputOf(wire: unknown): string | null {
+  const input = isRecord(wire) ? wire['input'] : wire;
+  return typeof input === 'string' ? input : null;
+}
+
+function bareMessage(text: string): readonly Message[] {
+  return text === '' ? [] : [{ role: 'user', parts: [{ type: 'text', text }], raw: text }];
+}
+
+/** The prompt beside the items. Its `raw` is the text, by which encode knows it. */
+function decodeInstructions(wire: unknown): readonly Message[] {
+  const request: ResponsesRequest = isRecord(wire) ? wire : {};
+  const { instructions } = request;
+  if (instructions === undefined || instructions === null || instructions === '') return [];
+  if (typeof instructions !== 'string') throw wrongField(-1, 'instructions', 'a string or null', instructions);
+  return [{ role: 'system', parts: [{ type: 'text', text: instructions }], raw: instructions }];
+}
+
+function expectItems(wire: unknown): readonly unknown[] {
+  const list = itemListOf(wire);
+  if (list !== null) return list;
+  const got = isRecord(wire) ? `\`input\` with ${describe(wire['input'])}` : describe(wire);
+  throw new PrecisError('bad-input', `expected an array of items, a text, or an object with \`input\`, got ${got}`, {
+    field: 'input',
+  });
+}
+
+/** Reads every item and leaves out what says nothing. */
+function mendItems(list: readonly unknown[], notes: DecodeNote[]): readonly ReadItem[] {
+  const read = list.map((value, index) => readItem(expectMessage(value, index), index));
+  const isReferring = read.some((item) => item.kind === 'reference');
+  const called = new Set(
+    read.flatMap(({ parts }) => toolCallsOf({ role: 'assistant', parts }).map((call) => call.callId)),
+  );
+  return read.flatMap((item): readonly ReadItem[] => {
+    const note = (text: string): void => void notes.push({ message: item.index, text });
+    const { type, role } = item.item;
+    const [part] = item.parts;
+    if (part?.type === 'tool-result') {
+      // The call may stand on the server, behind a reference: then its output is not ours to judge.
+      if (isReferring && !called.has(part.callId))
+        return [{ ...item, kind: 'other', parts: [opaquePart(String(type), item.item)] }];
+      if (part.raw === undefined) note('tool result without content made empty');
+      return [item];
+    }
+    if (type === 'compaction_trigger' && item.index < list.length - 1) {
+      note('compaction trigger that is not the last item dropped');
+      return [];
+    }
+    if (!isVoid({ role: 'user', parts: item.parts })) return [item];
+    note(`${String(role)} message without content dropped`);
+    return [];
+  });
+}
+
+/** Reasoning that nothing follows is refused, and so is reasoning before other items than it came with. */
+function withoutLooseReasoning(items: readonly Numbered[], notes: DecodeNote[]): readonly Message[] {
+  return items.flatMap(({ index, message }) => {
+    if (!message.parts.some((part) => part.type === 'reasoning')) return [message];
+    if (hasContent(message) && !lacksFollower(message)) return [message];
+    notes.push({ message: index, text: 'reasoning without the items that followed it dropped' });
+    const parts = message.parts.filter((part) => part.type !== 'reasoning');
+    return parts.length === 0 ? [] : [mended(message, parts)];
+  });
+}

@@ -1,0 +1,108 @@
+import type { Message, Part, ResultContent, ToolCallPart } from '../../core/conversation/message.ts';
+import { isRecord, type WireRecord } from '../guards.ts';
+import { encodePart } from './encode-content.ts';
+import { contentOf, itemsOf, lostReasoning } from './followers.ts';
+import { CALL_FIELDS, isTextCall, type ResponsesItem } from './wire.ts';
+
+/** Content of one message item, in the making. */
+interface Run {
+  /** Null until a part comes that has an item. */
+  item: ResponsesItem | null;
+  readonly parts: ResultContent[];
+  /** Place in the item's content of the newest part. */
+  last: number;
+}
+
+/**
+ * The items of what the assistant said. Items whose parts are unedited are emitted as they came. Where reasoning was taken out, the items behind it
+ * lose their ids: by these the provider knows that they came with reasoning, and asks for it.
+ */
+export function encodeAssistant(message: Message): readonly unknown[] {
+  const ownerOf = owners(itemsOf(message));
+  const release = lostReasoning(message) ? withoutId : (item: unknown): unknown => item;
+  const encoded: unknown[] = [];
+  let run: Run | null = null;
+  const close = (): void => {
+    if (run !== null) encoded.push(release(encodeRun(run)));
+    run = null;
+  };
+  for (const part of message.parts) {
+    const source = part.raw ?? part.base;
+    const owner = ownerOf.get(source) ?? null;
+    if (!isContent(part) || (part.type === 'opaque' && owner === null)) {
+      close();
+      encoded.push(...encodeItem(part).map(part.type === 'tool-call' ? release : (item) => item));
+      continue;
+    }
+    const place = owner === null || owner === source ? 0 : contentOf(owner).indexOf(source);
+    // A part that came with no item joins the one being written.
+    if (run !== null && owner === null) run.parts.push(part);
+    else if (run !== null && (run.item === null || (run.item === owner && place > run.last))) {
+      run.parts.push(part);
+      run.item = owner;
+      run.last = place;
+    } else {
+      close();
+      run = { item: owner, parts: [part], last: place };
+    }
+  }
+  close();
+  return encoded;
+}
+
+/** The item that each content part is part of; a text that is all of an item is known by the item itself. */
+function owners(items: readonly ResponsesItem[]): ReadonlyMap<unknown, ResponsesItem> {
+  const owner = new Map<unknown, ResponsesItem>();
+  for (const item of items) {
+    if (typeof item.content === 'string') owner.set(item, item);
+    else for (const part of contentOf(item)) owner.set(part, item);
+  }
+  return owner;
+}
+
+function isContent(part: Part): part is ResultContent {
+  return part.type === 'text' || part.type === 'image' || part.type === 'file' || part.type === 'opaque';
+}
+
+function encodeRun({ item, parts }: Run): unknown {
+  if (item === null)
+    return { type: 'message', role: 'assistant', content: parts.map((part) => encodePart(part, 'output_text')) };
+  const [first] = parts;
+  if (typeof item.content === 'string') {
+    if (parts.length === 1 && first?.raw === item) return item;
+    if (parts.length === 1 && first?.type === 'text') return { ...item, content: first.text };
+    return { ...item, content: parts.map((part) => encodePart(withoutItem(part, item), 'output_text')) };
+  }
+  const content = parts.map((part) => encodePart(part, 'output_text'));
+  const before = contentOf(item);
+  const isSame = content.length === before.length && content.every((part, index) => part === before[index]);
+  return isSame ? item : { ...item, content };
+}
+
+/** A text that was all of an item, made a part among others: the item itself is no part. */
+function withoutItem(part: ResultContent, item: ResponsesItem): ResultContent {
+  return part.type === 'text' && (part.raw ?? part.base) === item ? { type: 'text', text: part.text } : part;
+}
+
+/** Reasoning is signed or encrypted: it is sent as it came or not at all. */
+function encodeItem(part: Part): readonly unknown[] {
+  if (part.raw !== undefined) return [part.raw];
+  if (part.type === 'tool-call') return [encodeCall(part)];
+  return part.type === 'opaque' && part.base !== undefined ? [part.base] : [];
+}
+
+function encodeCall(call: ToolCallPart): WireRecord {
+  const base: ResponsesItem = isRecord(call.base) ? call.base : {};
+  const field = CALL_FIELDS.get(base.type);
+  if (field === undefined)
+    return { type: 'function_call', call_id: call.callId, name: call.name, arguments: call.arguments };
+  // `check` has made sure that what must be an object parses.
+  if (!isTextCall(base.type)) return { ...base, [field]: JSON.parse(call.arguments) as unknown };
+  return { ...base, call_id: call.callId, name: call.name, [field]: call.arguments };
+}
+
+function withoutId(item: unknown): unknown {
+  if (!isRecord(item) || item['id'] === undefined) return item;
+  const { id: _id, ...rest } = item;
+  return rest;
+}

@@ -1,0 +1,56 @@
+import type { Message } from '../../core/conversation/message.ts';
+import type { Numbered } from '../mend.ts';
+import type { ReadItem } from './decode-item.ts';
+
+/**
+ * Puts items together to messages. What the assistant said in one go is one message: reasoning with all that follows it, parallel calls, words
+ * and the calls behind them. So a step holds what the provider wants back together or not at all (RESP-2, RESP-3).
+ */
+export function groupItems(items: readonly ReadItem[]): readonly Numbered[] {
+  const messages: Numbered[] = [];
+  let open: ReadItem[] = [];
+  const close = (): void => {
+    if (open.length > 0) messages.push({ index: open[0]?.index ?? 0, message: assistantMessage(open) });
+    open = [];
+  };
+  for (const item of items) {
+    if (!isPiece(item)) {
+      close();
+      messages.push({ index: item.index, message: ownMessage(item) });
+      continue;
+    }
+    if (!joins(open, item)) close();
+    open.push(item);
+  }
+  close();
+  return messages;
+}
+
+function isPiece({ kind }: ReadItem): boolean {
+  return kind === 'said' || kind === 'reasoning' || kind === 'call' || kind === 'reference' || kind === 'other';
+}
+
+/** Whether an item belongs to what the assistant is saying. */
+function joins(open: readonly ReadItem[], { kind }: ReadItem): boolean {
+  const has = (wanted: ReadItem['kind']): boolean => open.some((item) => item.kind === wanted);
+  // Until their outputs come, calls hold everything together; what a reference stands for cannot be told.
+  if (has('call') || has('reference')) return true;
+  if (kind === 'reasoning') return open.every((item) => item.kind === 'reasoning');
+  if (has('reasoning')) return true;
+  return kind === 'reference' || (kind === 'call' && open.at(-1)?.kind === 'said');
+}
+
+function ownMessage({ kind, item, parts }: ReadItem): Message {
+  // A result that had to be mended is written anew.
+  if (kind === 'output')
+    return { role: 'tool', parts, ...(parts[0]?.raw === undefined ? { base: item } : { raw: item }) };
+  return { role: kind === 'user' ? 'user' : 'system', parts, raw: item };
+}
+
+/** Of several items no wire object is the message: its parts are what they came from, and `base` lists the items in order. */
+function assistantMessage(pieces: readonly ReadItem[]): Message {
+  const parts = pieces.flatMap((piece) => piece.parts);
+  const [only] = pieces;
+  if (pieces.length === 1 && only !== undefined) return { role: 'assistant', parts, raw: only.item };
+  return { role: 'assistant', parts, base: pieces.map((piece) => piece.item) };
+}

@@ -1,0 +1,84 @@
+import type { Role } from '../../core/conversation/message.ts';
+import { isRecord, type WireRecord } from '../guards.ts';
+
+/** A request body as it arrives: fields are read only after they are checked. */
+export interface ResponsesRequest extends WireRecord {
+  readonly input?: unknown;
+  readonly instructions?: unknown;
+  readonly previous_response_id?: unknown;
+  readonly conversation?: unknown;
+}
+
+export interface ResponsesItem extends WireRecord {
+  readonly type?: unknown;
+  readonly id?: unknown;
+  readonly role?: unknown;
+  readonly content?: unknown;
+  readonly call_id?: unknown;
+  readonly name?: unknown;
+  readonly arguments?: unknown;
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly summary?: unknown;
+}
+
+const ROLES: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+]);
+
+export const ROLE_NAMES = 'system, developer, user, assistant';
+
+export function roleOf(wireRole: unknown): Role | null {
+  return ROLES.get(wireRole) ?? null;
+}
+
+/** Where a kind of call holds what it asks for: text for the first two, an object for those that the provider defines. */
+export const CALL_FIELDS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  ['function_call', 'arguments'],
+  ['custom_tool_call', 'input'],
+  ['local_shell_call', 'action'],
+  ['shell_call', 'action'],
+  ['computer_call', 'action'],
+  ['apply_patch_call', 'operation'],
+]);
+
+export function isTextCall(type: unknown): boolean {
+  return type === 'function_call' || type === 'custom_tool_call';
+}
+
+export const OUTPUT_TYPES: ReadonlySet<unknown> = new Set([
+  'function_call_output',
+  'custom_tool_call_output',
+  'local_shell_call_output',
+  'shell_call_output',
+  'computer_call_output',
+  'apply_patch_call_output',
+]);
+
+/** Items that set or carry the state of the conversation, whoever speaks. They are no words and are always sent. */
+export const STATE_TYPES: ReadonlySet<unknown> = new Set([
+  'compaction',
+  'compaction_trigger',
+  'configuration_update',
+  'additional_tools',
+  'mcp_approval_response',
+]);
+
+/** The items of a wire value, which is the list itself or a request around it; null when it is neither. */
+export function itemListOf(wire: unknown): readonly unknown[] | null {
+  if (Array.isArray(wire)) return wire;
+  const input = isRecord(wire) ? wire['input'] : undefined;
+  return Array.isArray(input) ? input : null;
+}
+
+/** The field by which a request says that what was said before is kept on the server; null when all of it is here. */
+export function serverStateOf(wire: unknown): string | null {
+  const request: ResponsesRequest = isRecord(wire) ? wire : {};
+  const held = (['previous_response_id', 'conversation'] as const).find(
+    (field) => request[field] !== undefined && request[field] !== null,
+  );
+  return held ?? null;
+}

@@ -1,0 +1,105 @@
+/** A literal that was found. */
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface FinderOptions {
+  /** Letters match in either case, and the match must be a word by itself or a hump of one. */
+  readonly words: boolean;
+}
+
+/** Finds any of many literals in one pass, whatever their number: the longest one at each place. */
+export type Finder = (text: string, from: number) => Match | null;
+
+/** Characters a place is looked up by. */
+const KEY_LENGTH = 3;
+const HASH_SIZE = 1 << 16;
+
+export function createFinder(literals: readonly string[], { words }: FinderOptions): Finder {
+  const fold = words ? folded : (text: string): string => text;
+  const known = [...new Set(literals.map(fold))].filter((literal) => literal.length >= KEY_LENGTH);
+  if (known.length === 0) return () => null;
+  const filter = new Uint8Array(HASH_SIZE);
+  const byLength = new Map<string, Map<number, Set<string>>>();
+  for (const literal of known) {
+    filter[hashAt(literal, 0)] = 1;
+    const key = literal.slice(0, KEY_LENGTH);
+    const lengths = byLength.get(key) ?? new Map<number, Set<string>>();
+    byLength.set(key, lengths);
+    lengths.set(literal.length, (lengths.get(literal.length) ?? new Set()).add(literal));
+  }
+  const longestFirst = new Map(
+    Array.from(byLength, ([key, lengths]) => [key, [...lengths].sort(([left], [right]) => right - left)] as const),
+  );
+  let lastText = '';
+  let lastFolded = '';
+  return (text, from) => {
+    if (lastText !== text) {
+      lastText = text;
+      lastFolded = fold(text);
+    }
+    const source = lastFolded;
+    for (let at = from; at + KEY_LENGTH <= source.length; at++) {
+      if (filter[hashAt(source, at)] === 0) continue;
+      for (const [length, set] of longestFirst.get(source.slice(at, at + KEY_LENGTH)) ?? [])
+        if (set.has(source.slice(at, at + length)) && (!words || isWord(text, at, at + length)))
+          return { start: at, end: at + length };
+    }
+    return null;
+  };
+}
+
+/** Every match, from left to right, not overlapping. */
+export function replaceFound(text: string, find: Finder, replace: (found: string) => string): string {
+  let floor = 0;
+  const parts: string[] = [];
+  for (let match = find(text, 0); match !== null; match = find(text, floor)) {
+    parts.push(text.slice(floor, match.start), replace(text.slice(match.start, match.end)));
+    floor = match.end;
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(floor);
+}
+
+function hashAt(text: string, at: number): number {
+  return ((text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) * 31 + text.charCodeAt(at + 2)) & (HASH_SIZE - 1);
+}
+
+/** Small letters, one for one: places in the folded text are places in the text. */
+function folded(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return Array.from({ length: text.length }, (_, at) => {
+    const small = text.charAt(at).toLowerCase();
+    return small.length === 1 ? small : text.charAt(at);
+  }).join('');
+}
+
+const ESCAPE_BEFORE = /\\[nrtbf]$|\\u[0-9a-fA-F]{4}$|%[0-9a-fA-F]{2}$|\[[0-9;]{0,12}m$/;
+
+/** A word by itself, or a hump of `camelCase`; what an escape ends with (`\n`) is no letter of the word. */
+function isWord(text: string, start: number, end: number): boolean {
+  return startsWord(text, start) && endsWord(text, start, end);
+}
+
+function startsWord(text: string, start: number): boolean {
+  const before = text.charAt(start - 1);
+  if (start === 0 || !isLetter(before)) return true;
+  if (isSmall(before) && !isSmall(text.charAt(start)) && isLetter(text.charAt(start))) return true;
+  return ESCAPE_BEFORE.test(text.slice(Math.max(0, start - 16), start));
+}
+
+function endsWord(text: string, start: number, end: number): boolean {
+  const after = text.charAt(end);
+  if (end === text.length || !isLetter(after)) return true;
+  if (isSmall(after)) return false;
+  return isSmall(text.charAt(end - 1)) || (isSmall(text.charAt(end + 1)) && !/\p{Ll}/u.test(text.slice(start, end)));
+}
+
+function isLetter(character: string): boolean {
+  return /\p{L}/u.test(character);
+}
+
+function isSmall(character: string): boolean {
+  return /\p{Ll}/u.test(character);
+}

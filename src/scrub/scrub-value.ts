@@ -1,0 +1,90 @@
+/** The scrubbing of one text, told the key it stands under. */
+export type TextScrub = (text: string) => string;
+
+/** Names under which a value may be a secret by that alone. */
+const TELLING_KEY = /pass|pwd|secret|token|key|auth|cookie|credential/i;
+/** What the wire itself is made of: never a name, whatever the user's list says. */
+const WIRE_KEYS: ReadonlySet<string> = new Set(
+  'role type content text messages system tools tool_calls tool_call_id tool_use_id id function name arguments input model index source'.split(
+    ' ',
+  ),
+);
+const WIRE_VALUES: ReadonlySet<string> = new Set(['role', 'type']);
+
+/** Every text of a JSON value scrubbed, texts that are JSON themselves included. The same value when nothing changed. */
+export function scrubValue(value: unknown, scrub: TextScrub, key = ''): unknown {
+  if (typeof value === 'string') return WIRE_VALUES.has(key) ? value : scrubText(value, scrub, key);
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => scrubValue(item, scrub, key));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const label = pairLabel(value);
+  const next = entries.map(([name, item]): [string, unknown] => [
+    scrubKey(name, scrub),
+    scrubValue(item, scrub, name === 'value' && label !== null ? label : name),
+  ]);
+  const isSame = next.every(([name, item], index) => name === entries[index]?.[0] && item === entries[index]?.[1]);
+  return isSame ? value : Object.fromEntries(distinctKeys(next));
+}
+
+/** Gives every text of a value, with its key put before it where that tells something. */
+export function eachText(value: unknown, see: (text: string) => void): void {
+  scrubValue(value, (text) => {
+    see(text);
+    return text;
+  });
+}
+
+function scrubText(text: string, scrub: TextScrub, key: string): string {
+  const plain = scrubInContext(scrub(text), scrub, key);
+  if (!/^\s*[{[]/.test(text)) return plain;
+  const parsed = parsedOf(plain);
+  if (parsed === undefined) {
+    // A replacement must not make JSON something else: then its texts are scrubbed one by one.
+    const original = parsedOf(text);
+    return original === undefined ? plain : JSON.stringify(scrubValue(original, scrub, key));
+  }
+  const next = scrubValue(parsed, scrub, key);
+  return next === parsed ? plain : JSON.stringify(next);
+}
+
+/** `{"password": "…"}` as a rule would see it in a text. */
+function scrubInContext(text: string, scrub: TextScrub, key: string): string {
+  if (!TELLING_KEY.test(key) || text === '') return text;
+  const head = `"${key}": "`;
+  const seen = scrub(`${head}${text}"`);
+  return seen.startsWith(head) && seen.endsWith('"') ? seen.slice(head.length, -1) : text;
+}
+
+/** `{"name": "DB_PASSWORD", "value": "…"}`. */
+function pairLabel(value: object): string | null {
+  const { name, key, value: content } = value as Readonly<Record<string, unknown>>;
+  if (typeof content !== 'string') return null;
+  return typeof name === 'string' ? name : typeof key === 'string' ? key : null;
+}
+
+function scrubKey(name: string, scrub: TextScrub): string {
+  return WIRE_KEYS.has(name) ? name : scrub(name);
+}
+
+/** Two keys that became one keep apart. */
+function distinctKeys(entries: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[] {
+  const seen = new Set<string>();
+  return entries.map(([name, item]) => {
+    let own = name;
+    for (let number = 2; seen.has(own); number++) own = `${name} ${number}`;
+    seen.add(own);
+    return [own, item] as const;
+  });
+}
+
+function parsedOf(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
