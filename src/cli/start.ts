@@ -9,5 +9,16 @@ export async function start(args: readonly string[]): Promise<number> {
       if (error.code === 'EPIPE') process.exit(0);
       throw error;
     });
+  silenceSqliteWarning();
   return run(args, realWorld());
+}
+
+/** Node 22 says of its SQLite that it is experimental, to a user who can do nothing about it. Other warnings are shown as ever. */
+function silenceSqliteWarning(): void {
+  const printers = process.listeners('warning');
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    if (warning.name === 'ExperimentalWarning' && warning.message.includes('SQLite')) return;
+    for (const print of printers) print(warning);
+  });
 }
