@@ -187,7 +187,13 @@ function rowsOf(database: SessionDatabase, id: string, options: ReaderOptions): 
   const columns = database.columns('messages');
   const original = columns.includes('compacted') && options.sinceCompaction !== true ? ' OR compacted = 1' : '';
   const active = columns.includes('active') ? `AND (active = 1${original})` : '';
-  return [...database.rows(`SELECT * FROM messages WHERE session_id = ? ${active} ORDER BY id`, id)];
+  const sql = `SELECT *, CAST(content AS BLOB) AS content_bytes FROM messages WHERE session_id = ? ${active} ORDER BY id`;
+  return [...database.rows(sql, id)].map(withWholeContent);
+}
+
+/** Structured content begins with a NUL, at which Node 22 ends a text; bytes come whole. */
+function withWholeContent({ content_bytes: bytes, ...row }: WireRecord): WireRecord {
+  return bytes instanceof Uint8Array ? { ...row, content: new TextDecoder().decode(bytes) } : row;
 }
 
 /** Archived by a compaction in place, which keeps the original beside the rows that stand for it. */

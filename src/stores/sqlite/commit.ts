@@ -56,9 +56,10 @@ function noteTimes({ sql }: Connection, context: number, { messages, events }: B
     last = Math.max(last, at);
   }
   if (first > last) return;
+  // Numbered parameters cannot be bound by place on Node 22.
   sql(
-    'UPDATE contexts SET first_at = min(ifnull(first_at, ?1), ?1), last_at = max(ifnull(last_at, ?2), ?2) WHERE id = ?3',
-  ).run(first, last, context);
+    'UPDATE contexts SET first_at = min(ifnull(first_at, ?), ?), last_at = max(ifnull(last_at, ?), ?) WHERE id = ?',
+  ).run(first, first, last, last, context);
 }
 
 /** Inside the transaction the file has the size it would have after it. */

@@ -148,10 +148,10 @@ interface Freed {
 function removeContext(connection: Connection, context: number): { readonly own: number; readonly freed: Freed } {
   const { sql } = connection;
   const own = sql(
-    `SELECT (SELECT ifnull(sum(octet_length(body)), 0) FROM messages WHERE context = ?1) +
-            (SELECT ifnull(sum(octet_length(body)), 0) FROM events WHERE context = ?1) +
-            (SELECT ifnull(octet_length(state), 0) FROM contexts WHERE id = ?1) AS bytes`,
-  ).get(context);
+    `SELECT (SELECT ifnull(sum(octet_length(body)), 0) FROM messages WHERE context = ?) +
+            (SELECT ifnull(sum(octet_length(body)), 0) FROM events WHERE context = ?) +
+            (SELECT ifnull(octet_length(state), 0) FROM contexts WHERE id = ?) AS bytes`,
+  ).get(context, context, context);
   const lonely = `SELECT content FROM uses AS mine WHERE context = ? AND
     NOT EXISTS (SELECT 1 FROM uses AS other WHERE other.content = mine.content AND other.context <> mine.context)`;
   const freed = sql(
