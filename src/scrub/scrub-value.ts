@@ -50,12 +50,29 @@ function scrubText(text: string, scrub: TextScrub, key: string): string {
   return next === parsed ? plain : JSON.stringify(next);
 }
 
-/** `{"password": "…"}` as a rule would see it in a text. */
+/** `{"password": "…"}` as a rule would see it in a text, and as it is written: there a value of several lines is one word. */
 function scrubInContext(text: string, scrub: TextScrub, key: string): string {
   if (!TELLING_KEY.test(key) || text === '') return text;
+  const plain = scrubBehind(key, text, scrub);
+  const written = JSON.stringify(plain).slice(1, -1);
+  if (written === plain) return plain;
+  const seen = scrubBehind(key, written, scrub);
+  return seen === written ? plain : (unwritten(seen) ?? plain);
+}
+
+function scrubBehind(key: string, text: string, scrub: TextScrub): string {
   const head = `"${key}": "`;
   const seen = scrub(`${head}${text}"`);
   return seen.startsWith(head) && seen.endsWith('"') ? seen.slice(head.length, -1) : text;
+}
+
+/** The text that stands in JSON like this; null where a replacement cut an escape in half. */
+function unwritten(text: string): string | null {
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return null;
+  }
 }
 
 /** `{"name": "DB_PASSWORD", "value": "…"}`. */

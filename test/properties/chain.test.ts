@@ -81,7 +81,7 @@ describe('a session that is compacted again and again', () => {
               expect(lost.map(({ text }) => text)).toEqual([]);
             },
           ),
-          36,
+          20,
         ),
     );
 
@@ -105,7 +105,7 @@ describe('a session that is compacted again and again', () => {
               }
             },
           ),
-          20,
+          12,
         ),
     );
 

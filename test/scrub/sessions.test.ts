@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anthropic, convert, formats, openaiChat } from '../../src/formats/index.ts';
 import { scrubSessions } from '../../src/scrub/scrub.ts';
+import { SEED } from '../properties/support.ts';
 
 const HANDLE = `qar${'venolx'}`;
 const piece = fc.oneof(
@@ -94,8 +95,19 @@ test.each([
       expect(once.toLowerCase()).not.toContain(HANDLE);
       expect(run(JSON.parse(once))).toBe(once);
     }),
-    { numRuns: 300 },
+    { numRuns: 300, seed: SEED },
   );
+});
+
+test('a value of several lines is one word in the file', () => {
+  const token = '#))##*+!\n,0';
+  const { conversation } = anthropic.decode([
+    { role: 'user', content: 'Go.' },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'f', input: { token } }] },
+  ]);
+  const [session] = scrubSessions([{ name: 's', source: 's', format: anthropic, conversation }]).sessions;
+  expect(session?.left).toEqual([]);
+  expect(session?.text).toContain('"token": "[redacted: token]"');
 });
 
 test.each(formats.map(({ id }) => id))('a session in %s', (id) => {
