@@ -5,7 +5,6 @@ export { openContext } from './context/open.ts';
 // Compaction
 export { type Compaction, compact } from './core/compact.ts';
 export type {
-  Appended,
   CompactNowOptions,
   Context,
   Prepared,
@@ -13,9 +12,9 @@ export type {
 } from './core/context/context.ts';
 export { type ContextDiff, type DroppedMessage, diffText } from './core/context/diff.ts';
 export type { ContextEvents, EventName, Listener } from './core/context/events.ts';
+export type { Fallback } from './core/context/fallback.ts';
 export type { TrimOptions } from './core/context/insertion.ts';
 export type { ContextMetrics, Spread } from './core/context/metrics.ts';
-export type { Fallback } from './core/context/models.ts';
 export type { ContextOptions, ContextPolicy } from './core/context/options.ts';
 export type { RecallOptions } from './core/context/recall.ts';
 export {
@@ -26,6 +25,7 @@ export {
   recallTool,
   runRecall,
 } from './core/context/recall-tool.ts';
+export type { Appended } from './core/context/speech.ts';
 export type { ViewEvent, ViewItem } from './core/context/timeline.ts';
 // Conversations
 export { append, type Conversation, historyOf } from './core/conversation/conversation.ts';

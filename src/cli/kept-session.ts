@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { openContext } from '../context/open.ts';
 import type { Context } from '../core/context/context.ts';
+import type { Conversation } from '../core/conversation/conversation.ts';
+import { fingerprintOf } from '../core/conversation/ref.ts';
 import { PrecisError } from '../core/errors.ts';
 import type { ContextInfo, Store } from '../core/store.ts';
 import type { TokenCounter } from '../core/tokens/counter.ts';
@@ -24,6 +26,19 @@ export function contextIdOf(session: string): string {
   return session === '-' ? 'standard-input' : basename(session).replace(/\.(?:jsonl?|json5|traj)$/i, '');
 }
 
+/** Whether a stored history is the beginning of this session, or this of that: then it is the same session, longer or shorter. */
+export function isSameSession(kept: Conversation, given: Conversation): boolean {
+  const [one, other] = [kept.history ?? kept.messages, given.messages].map((messages) =>
+    messages
+      .filter(({ role }) => role !== 'system')
+      .slice(0, COMPARED)
+      .map(fingerprintOf),
+  );
+  return (one ?? []).every((said, index) => other?.[index] === undefined || other[index] === said);
+}
+
+const COMPARED = 3;
+
 export interface OpenKept {
   readonly store: Store;
   readonly id: string;
@@ -34,6 +49,25 @@ export interface OpenKept {
 /** A context as the command line uses it: nothing is trimmed on the way in, and nothing happens by itself. */
 export function openKept({ store, id, counter, access }: OpenKept): Promise<Context> {
   return openContext({ id, store, counter, access, trim: false, window: WHOLE_WINDOW });
+}
+
+/** The context of a session in a store. Another session of the same name gets a name of its own. */
+export async function openFor(
+  input: Omit<OpenKept, 'access'>,
+  given: Conversation,
+  isNamed: boolean,
+): Promise<Context> {
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? input.id : `${input.id}-${number}`;
+    const context = await openKept({ ...input, id, access: 'write' });
+    const isNew = !(await input.store.contexts()).some((info) => info.id === id && info.messages > 0);
+    if (isNew || isNamed || isSameSession(context.conversation(), given)) {
+      // What is compacted now is the session as it is in the file, not what an earlier run made of it.
+      if (!isNew && context.viewId() !== null) await context.restore(null);
+      return context;
+    }
+    await context.close();
+  }
 }
 
 /** So large that no view is ever too large for it: sizes come from the flags of each command. */

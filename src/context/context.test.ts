@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diffText } from '../core/context/diff.ts';
-import { refOfResult } from '../core/conversation/ref.ts';
+import { refOfResult, refsIn } from '../core/conversation/ref.ts';
 import { PrecisError } from '../core/errors.ts';
 import { isHandoff } from '../core/handoff/record.ts';
 import { memoryStore } from '../core/memory-store.ts';
@@ -257,11 +257,20 @@ describe('models of a context', () => {
     await using context = await openContext({ id: 'a', models: [LARGE, SMALL], policy: { fit: 'active' } });
     await context.append([SYSTEM, ...turns(1, 8)]);
     const { tokens } = await context.prepare();
-    await context.observe({ input_tokens: 10, cache_read_input_tokens: tokens * 2 - 10, output_tokens: 5 });
-    expect((await context.prepare()).tokens).toBe(tokens * 2);
+    const tools = 2_000;
+    const said = (size: number): object => ({ input_tokens: 10, cache_read_input_tokens: size - 10, output_tokens: 5 });
+    await context.observe(said(tokens * 1.5 + tools));
+    expect((await context.prepare()).tokens).toBe(Math.ceil(tokens * 1.5 + tools));
+    // How growth is counted tells what a token is, and what is sent beside the messages.
     await context.append(turns(9, 16));
-    expect((await context.prepare()).tokens).toBeGreaterThan(tokens * 3.5);
-    expect((await context.useModel('small')).tokens).toBeLessThan(tokens * 2.2);
+    await context.prepare();
+    await context.observe(said(tokens * 3 + tools));
+    await context.append(turns(17, 24));
+    const { tokens: grown } = await context.prepare();
+    expect(grown / (tokens * 4.5 + tools)).toBeGreaterThan(0.97);
+    await context.compact({ target: 6_000 });
+    expect((await context.prepare()).tokens).toBeLessThan(6_000 + tools);
+    expect((await context.useModel('small')).tokens).toBeLessThan(6_000);
   });
 });
 
@@ -427,5 +436,207 @@ describe('what a context tells', () => {
     const reader = await store.open('a', 'read');
     expect(JSON.stringify(await reader.load())).not.toContain(secret);
     expect(JSON.stringify((await context.prepare()).request)).toContain(secret);
+  });
+});
+
+describe('what a review found', () => {
+  it('makes room where what must stay is larger than the usual target', async () => {
+    await using context = await openContext({ id: 'a', window: 8_000 });
+    await context.append([SYSTEM, ...turns(1, 12), { role: 'user', content: 'word '.repeat(3_300) }]);
+    const { outcome, fits } = await context.prepare();
+    expect({ outcome, fits }).toEqual({ outcome: 'folded', fits: true });
+  });
+
+  it('changes nothing when a message cannot be stored', async () => {
+    const store = memoryStore();
+    const context = await openContext({ id: 'a', store, window: 20_000 });
+    await context.append([SYSTEM, ...turns(1, 3)]);
+    await expect(context.append({ role: 'user', content: 'X', at: new Date() })).rejects.toThrow('of class Date');
+    await context.append(turns(4, 6));
+    await context.compact({ target: 1_500 });
+    const { request } = await context.prepare();
+    await context.close();
+    await using again = await openContext({ id: 'a', store, window: 20_000 });
+    expect((await again.prepare()).request).toEqual(request);
+    expect(again.conversation().history).toHaveLength(25);
+  });
+
+  it('lives with a learned window that is too small for the sizes it was given', async () => {
+    const models = [{ id: 'm', contextWindow: 100_000, maxOutput: 4_000 }];
+    const error = new Error("This model's maximum context length is 16384 tokens.");
+    for (const policy of [{ reservedOutput: 20_000 }, { target: 20_000 }]) {
+      await using context = await openContext({ id: 'a', models, policy });
+      await context.append([SYSTEM, ...turns(1, 40)]);
+      expect((await context.fallback(error)).action).toBe('retry');
+      expect((await context.prepare()).tokens).toBeLessThan(16_384);
+    }
+  });
+
+  it('counts messages as the handoff does, also after the host went back', async () => {
+    await using context = await opened();
+    for (const message of anthropicTurn(1)) await context.append(message);
+    for (let n = 2; n <= 3; n++) await context.append(anthropicTurn(n));
+    expect((await context.recall('#5')).hits[0]?.text).toContain('Question 2');
+    await using other = await opened();
+    await other.apply([SYSTEM, ...turns(1, 5)]);
+    await other.apply([SYSTEM, ...turn(1), ...turns(8, 9)]);
+    expect((await other.recall('#6')).hits[0]?.text).toContain('Question 8');
+    expect((await other.recall('value of run 4')).hits.map(({ text }) => text).join()).not.toContain('run 4 is');
+  });
+
+  it('finds out the format however long plain text was spoken', async () => {
+    await using context = await opened();
+    for (let n = 1; n <= 4; n++)
+      await context.append([
+        { role: 'user', content: `Hello ${n}` },
+        { role: 'assistant', content: `Hi ${n}` },
+      ]);
+    for (let n = 1; n <= 40; n++) {
+      await context.append(anthropicTurn(n));
+      expect((await context.prepare()).fits).toBe(true);
+    }
+    expect(context.conversation().format).toBe('anthropic');
+  });
+
+  it('sends the settings of the newest request, and keeps them when the format turns out to be another', async () => {
+    await using context = await opened();
+    const request = (model: string, to: number): object => ({
+      model,
+      tools: [model],
+      messages: [SYSTEM, ...turns(1, to)],
+    });
+    await context.apply(request('A', 1));
+    expect((await context.apply(request('B', 2))).request).toEqual(request('B', 2));
+    await using other = await opened();
+    await other.append({ model: 'claude', max_tokens: 9, messages: [{ role: 'user', content: 'Hello' }] });
+    await other.append(anthropicTurn(1).slice(1));
+    expect((await other.prepare()).request).toMatchObject({ model: 'claude', max_tokens: 9 });
+  });
+
+  it('takes another system prompt for the same conversation', async () => {
+    const store = memoryStore();
+    await using context = await openContext({ id: 'a', store, window: WINDOW });
+    for (let n = 1; n <= 30; n++) {
+      const system = { role: 'system', content: `Today is day ${n}.` };
+      const { request } = await context.apply([system, ...turns(1, n)]);
+      expect((request as Wire[])[0]).toEqual(system);
+    }
+    expect((await store.contexts())[0]?.messages).toBe(121);
+    expect(context.compactions().length).toBeLessThan(6);
+  });
+
+  it('goes back to the view that was there before, not to one that was undone', async () => {
+    await using context = await openContext({ id: 'a', window: 100_000 });
+    await context.apply([SYSTEM, ...turns(1, 10)]);
+    await context.compact({ target: 1_500 });
+    await context.undo();
+    await context.apply([SYSTEM, ...turns(1, 20)]);
+    await context.compact({ target: 1_500 });
+    const { request } = await context.apply([SYSTEM, ...turns(1, 12)]);
+    expect(request).toEqual([SYSTEM, ...turns(1, 12)]);
+  });
+
+  it('keeps its compactions when a call is given up', async () => {
+    await using context = await openContext({ id: 'a', window: 100_000 });
+    await context.append([SYSTEM, ...turns(1, 10), ...turn(11).slice(0, 2)]);
+    await context.compact({ target: 2_000 });
+    await context.append({ role: 'user', content: 'Leave it.' });
+    expect(context.viewId()).toBe('c1');
+    const view = JSON.stringify((await context.prepare()).request);
+    expect(view).not.toContain('call_11');
+  });
+
+  it('keeps refs and the recognised beginning when secrets are hidden', async () => {
+    const store = memoryStore();
+    const secret = ['ghp', Array.from({ length: 36 }, (_, n) => ((n * 7919) % 36).toString(36)).join('')].join('_');
+    const [user, call, result, answer] = turn(1, 300);
+    const wire = [
+      SYSTEM,
+      user,
+      call,
+      { ...result, content: `${secret}\n${result?.['content']}` },
+      answer,
+      ...turns(2, 9),
+    ];
+    const options = { id: 'a', store, window: 100_000, redact: true, trim: { tokens: 500 } };
+    const context = await openContext(options);
+    await context.apply(wire);
+    await context.compact({ target: 2_000 });
+    const refs = refsIn(JSON.stringify((await context.prepare()).request));
+    await context.close();
+    await using again = await openContext(options);
+    for (const ref of refs) expect(again.original(ref)).not.toBeNull();
+    await again.apply(wire);
+    expect(again.compactions()).toHaveLength(1);
+    expect((await store.contexts())[0]?.messages).toBe(wire.length);
+  });
+
+  it('never takes a window for larger than it knew', async () => {
+    await using context = await openContext({ id: 'a' });
+    await context.append([SYSTEM, ...turns(1, 5)]);
+    const before = context.metrics().view.threshold;
+    await context.fallback(new Error('prompt is too long: 140000 tokens > 128000 maximum'));
+    expect(context.metrics().view.threshold).toBeLessThanOrEqual(before);
+  });
+
+  it('does not let a reader change anything, and takes in what was written once', async () => {
+    const store = memoryStore();
+    await using writer = await openContext({ id: 'a', store, window: WINDOW });
+    await writer.append([SYSTEM, ...turn(1)]);
+    await using reader = await openContext({ id: 'a', store, access: 'read', window: WINDOW });
+    await writer.append(turn(2));
+    await Promise.all([reader.refresh(), reader.refresh()]);
+    expect((await reader.prepare()).request).toEqual([SYSTEM, ...turns(1, 2)]);
+    await expect(reader.useModel({ id: 'x', contextWindow: 500, maxOutput: 1 })).rejects.toThrow('opened for reading');
+    await expect(reader.fallback(new Error('x'))).rejects.toThrow('opened for reading');
+  });
+
+  it('says when it is closed, and when what was said could not be kept', async () => {
+    const context = await opened();
+    await context.append([SYSTEM, ...turn(1)]);
+    await context.close();
+    await expect(context.append(turn(2))).rejects.toThrow('context agent is closed');
+    const store = memoryStore();
+    const broken: Store = {
+      ...store,
+      open: async (id, access) => ({
+        ...(await store.open(id, access)),
+        commit: () => Promise.reject(new PrecisError('store', 'disk full')),
+      }),
+    };
+    const lost = await openContext({ id: 'a', store: broken });
+    await lost.append([SYSTEM]);
+    await expect(lost.close()).rejects.toThrow('disk full');
+  });
+
+  it('remembers a model that was told later', async () => {
+    const store = memoryStore();
+    const context = await openContext({ id: 'a', store });
+    await context.append([SYSTEM, ...turn(1)]);
+    await context.useModel({ id: 'tiny', contextWindow: 7_000, maxOutput: 500 });
+    const { threshold } = context.metrics().view;
+    await context.close();
+    await using again = await openContext({ id: 'a', store });
+    expect(again.metrics().view.threshold).toBe(threshold);
+  });
+
+  it('does not believe a count that cannot be', async () => {
+    await using context = await openContext({ id: 'a', models: [{ id: 'm', contextWindow: 100_000, maxOutput: 1 }] });
+    await context.append([SYSTEM, ...turns(1, 4)]);
+    const { tokens } = await context.prepare();
+    for (const count of [tokens / 10, 250_000]) {
+      await context.observe({ prompt_tokens: count, completion_tokens: 1 });
+      expect((await context.prepare()).tokens).toBe(tokens);
+    }
+  });
+
+  it('checks its options', async () => {
+    for (const [wrong, text] of [
+      [{ trim: { tokens: -5 } }, 'Expected `trim.tokens`'],
+      [{ trim: true }, 'Expected `trim`'],
+      [{ fixedTokens: Number.NaN }, 'Expected `fixedTokens`'],
+      [{ id: '' }, 'Expected `id`'],
+    ] as const)
+      await expect(openContext({ id: 'a', ...wrong } as never)).rejects.toThrow(text);
   });
 });

@@ -168,10 +168,17 @@ async function runCompact(world: World, path: string, given: CompactFlags, env: 
 }
 
 /** Where the history goes. A store that cannot be opened is found out before any work is done, and one that fails stops it. */
-async function keeperFor({ flags, counter }: Job, path: string, file: string, env: Environment): Promise<Kept> {
-  const { contextIdOf, openKept, openStore } = await import('../kept-session.ts');
+async function keeperFor(
+  { flags, counter, document, progress }: Job,
+  path: string,
+  file: string,
+  env: Environment,
+): Promise<Kept> {
+  const { contextIdOf, openFor, openStore } = await import('../kept-session.ts');
   const store = await openStore(file, env);
-  const context = await openKept({ store, id: flags.context ?? contextIdOf(path), counter, access: 'write' });
+  const id = flags.context ?? contextIdOf(path);
+  const context = await openFor({ store, id, counter }, document.conversation, flags.context !== undefined);
+  if (context.id !== id) progress.log(`the store has another session called ${id}; this one is kept as ${context.id}`);
   let failure: unknown = null;
   context.on('store:error', ({ error }) => {
     failure = error;

@@ -43,7 +43,7 @@ export function historyCommand(world: World, env: Environment = process.env): Co
     .argument('[action]', `what to do: ${Object.keys(ACTIONS).join(', ')}`, 'list')
     .argument('[words...]', 'an id, a ref, a message number, or a question in plain words')
     .option('--context <id>', 'which session of the store (default: the newest)')
-    .option('--tokens <n>', 'search: size of the answer', wholeNumber(50), 1_500)
+    .option('--tokens <n>', 'search: size of the answer', wholeNumber(200), 1_500)
     .option(
       '--view <id>',
       'export: the view right after a compaction (default: all that was said; `now` for the present view)',
@@ -56,11 +56,13 @@ export function historyCommand(world: World, env: Environment = process.env): Co
     .option('--json', 'print JSON on standard output, and nothing else')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, action: string, words: readonly string[], flags: HistoryFlags) => {
-      const run = ACTIONS[action];
+      const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       if (run === undefined) {
         const known = Object.keys(ACTIONS).join(', ');
         throw new PrecisError('bad-option', `Expected an action, one of ${known}, got \`${action}\``);
       }
+      if (ALONE.has(action) && words.length > 0)
+        throw new PrecisError('bad-option', `Expected nothing after \`${action}\`, got \`${words.join(' ')}\``);
       const store = await existingStore(world, file, env);
       try {
         await run({ world, file, words, flags, store });
@@ -89,6 +91,9 @@ Examples:
 A store is a SQLite file that only its owner can read. With ${'PRECIS_STORE_KEY'} set it is encrypted
 from the first day, and cannot be read without.`;
 
+/** Actions that take nothing more. */
+const ALONE: ReadonlySet<string> = new Set(['list', 'undo', 'export', 'gc']);
+
 const ACTIONS: Readonly<Record<string, Action>> = {
   list,
   show,
@@ -108,7 +113,10 @@ async function opened(job: Job, access: 'read' | 'write'): Promise<Context> {
 
 async function list(job: Job): Promise<void> {
   const { world, store, flags } = job;
-  const contexts = await store.contexts();
+  const chosen = flags.context === undefined ? null : await chosenContext(store, job.file, flags.context);
+  const contexts = (await store.contexts()).filter(
+    ({ id, messages }) => messages > 0 && (chosen === null || id === chosen.id),
+  );
   const rows: unknown[] = [];
   for (const info of contexts) {
     const context = await opened({ ...job, flags: { ...flags, context: info.id } }, 'read');
@@ -178,7 +186,7 @@ async function diff(job: Job): Promise<void> {
 async function undo(job: Job): Promise<void> {
   const context = await opened(job, 'write');
   try {
-    const last = context.compactions().at(-1)?.id;
+    const last = context.viewId();
     const prepared = await context.undo();
     if (prepared === null) throw new PrecisError('bad-option', `${job.file}: there is no compaction to take back`);
     report(job, prepared.tokens, `${last ?? 'the last compaction'} is taken back`);
@@ -245,6 +253,7 @@ async function gc(job: Job): Promise<void> {
       'bad-option',
       `${file}: say what may go, by \`--older-than\`, \`--max-size\` or \`--context\``,
     );
+  if (context !== undefined) await chosenContext(store, file, context);
   const report = await store.gc({
     ...(olderThan === undefined ? {} : { olderThanMs: olderThan * DAY_MS }),
     ...(maxSize === undefined ? {} : { maxBytes: maxSize * 1_000_000 }),

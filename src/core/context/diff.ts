@@ -90,8 +90,8 @@ export function diffOf({ id, history, shown, before, after, measure }: DiffInput
 
 /** What a compaction of a timeline dropped, the newest unless another is named. */
 export function diffIn(timeline: Timeline, id: string | undefined, measure: Measure): ContextDiff {
-  const view = id === undefined ? timeline.current : timeline.views.find((each) => each.id === id);
-  if (view === null || view === undefined) {
+  const view = id === undefined ? timeline.views.at(-1) : timeline.views.find((each) => each.id === id);
+  if (view === undefined) {
     const known = timeline.views.map((each) => each.id).join(', ') || 'none yet';
     throw new PrecisError(
       'bad-option',

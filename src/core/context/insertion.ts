@@ -55,7 +55,8 @@ export function createCallIndex(): CallIndex {
 }
 
 function limitFor(name: string | undefined, { tokens = TRIM_TOKENS, tools = {} }: TrimOptions): number | false {
-  return (name === undefined ? undefined : tools[name]) ?? tokens;
+  // Names come from a model: one may be called `constructor`.
+  return (name !== undefined && Object.hasOwn(tools, name) ? tools[name] : undefined) ?? tokens;
 }
 
 function trimmed(part: ToolResultPart, limit: number | false, counter: TokenCounter): Part {

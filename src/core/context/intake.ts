@@ -1,9 +1,13 @@
 import { type Message, toolCallsOf } from '../conversation/message.ts';
 import type { SoundConversation } from '../conversation/sound.ts';
 import type { DecodeNote, Format } from '../format.ts';
+import { listOf } from './envelope.ts';
 
-/** What came in: how many messages of the history stay as they are, and those that follow. */
+/** What came in: messages of the last step that are different now, and those that follow. */
 export interface Intake {
+  /** Other forms of messages of the history, by their index. */
+  readonly amended: ReadonlyMap<number, Message>;
+  /** How many messages of the history count on; all of them unless one had to go. */
   readonly keep: number;
   readonly messages: readonly Message[];
   readonly notes: readonly DecodeNote[];
@@ -21,17 +25,23 @@ export function readMore(format: Format, history: readonly Message[], wire: unkn
   const decoded = format.decode([...fragment, ...listOf(wire)]);
   const messages = decoded.conversation.messages.slice(anchor === undefined ? 0 : 1);
   const step = history.slice(open);
-  const isSame = step.every((message, index) => sameWire(message, messages[index]));
+  const changed = step.flatMap((message, index) => (sameWire(message, messages[index]) ? [] : [index]));
   const notes = decoded.notes.map((note) => ({ ...note, message: note.message - fragment.length + history.length }));
-  return isSame
-    ? { keep: history.length, messages: messages.slice(step.length), notes }
-    : { keep: open, messages, notes };
+  // As many as before, of the same roles: they are the same messages, some with another content.
+  if (step.every((message, index) => message.role === messages[index]?.role))
+    return {
+      amended: new Map(changed.map((index) => [open + index, messages[index] as Message])),
+      keep: history.length,
+      messages: messages.slice(step.length),
+      notes,
+    };
+  return { amended: new Map(), keep: open, messages, notes };
 }
 
 /** Where the last step begins when answers to it may still come; else the end. */
 function openStep(history: readonly Message[]): number {
   let from = history.length - 1;
-  while (from > 0 && history[from]?.role === 'tool') from--;
+  while (from > 0 && (history[from]?.parts.some((part) => part.type === 'tool-result') ?? false)) from--;
   const first = history[from];
   return first !== undefined && toolCallsOf(first).length > 0 ? from : history.length;
 }
@@ -39,13 +49,4 @@ function openStep(history: readonly Message[]): number {
 function sameWire(message: Message, decoded: Message | undefined): boolean {
   if (decoded === undefined) return false;
   return message.raw === undefined ? decoded.role === message.role : decoded.raw === message.raw;
-}
-
-/** The messages of a wire value: a list, one message, or a request around a list. */
-export function listOf(wire: unknown): readonly unknown[] {
-  if (Array.isArray(wire)) return wire;
-  if (typeof wire !== 'object' || wire === null) return [wire];
-  const request = wire as Readonly<Record<string, unknown>>;
-  const list = request['messages'] ?? request['contents'] ?? request['input'];
-  return Array.isArray(list) ? list : [wire];
 }

@@ -1,5 +1,6 @@
 import type { Message } from '../conversation/message.ts';
 import { fingerprintOf } from '../conversation/ref.ts';
+import { NO_GUARD } from '../policy/guard.ts';
 import { chunksOf } from '../search/chunks.ts';
 import type { Batch, Store, StoredContext, StoredEvent, StoredMessage } from '../store.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -27,16 +28,21 @@ export interface Journal {
   /** Adds messages to the history, in the form they will have in the view. Written by the next `commit`. */
   add(messages: readonly Message[]): void;
   record(event: ContextEvent): void;
+  /** Another form of a message of the history, by its index; whole in the view when nothing else is said. */
+  amend(index: number, message: Message, shown?: Message): void;
   rewind(keep: number): void;
+  /** True while nothing but plain text was said, which is legal in most formats. */
+  isPlain(): boolean;
   /** Writes what is waiting. False when the store could not: it waits on, and the context works from memory. */
   commit(): Promise<boolean>;
   change(changes: Partial<ContextState>): Promise<boolean>;
   /** A view as rows of the history and what was written besides. */
   itemsOf(messages: readonly Message[]): readonly ViewItem[];
-  /** How many messages a list has in common with the history, from the start. */
-  commonWith(messages: readonly Message[]): number;
-  /** Takes the host's newest objects for messages it has sent before: they may carry other cache markers. True when there were any. */
-  renew(messages: readonly Message[]): boolean;
+  /**
+   * How many messages a list has in common with the history, from the start. The host's newest objects are taken for those: they may carry
+   * other cache markers. Another system prompt does not make it another conversation.
+   */
+  follow(messages: readonly Message[]): number;
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,10 +60,21 @@ export async function openJournal(input: JournalInput): Promise<Journal> {
   let events: StoredEvent[] = [];
   let isChanged = false;
   let writing: Promise<boolean> = Promise.resolve(true);
+  let failure: unknown = null;
+  let plain = timeline.history().every((message) => message.parts.every((part) => part.type === 'text'));
+  const fingerprints = new WeakMap<Message, string>();
 
   const record = (event: ContextEvent): void => {
+    // Whatever cannot be stored is found out before anything changes.
+    const stored = storedEvent(event, hide);
     timeline.record(event);
-    events.push(storedEvent(event, hide));
+    events.push(stored);
+  };
+  const amend = (index: number, message: Message, shown?: Message): void => {
+    const row = timeline.lineage[index];
+    if (row === undefined) return;
+    const hidden = hide(message) as Message;
+    record({ type: 'amend', rows: timeline.rows.length, row, message: hidden, shown: shown ?? hidden, at: now() });
   };
   const flush = async (): Promise<boolean> => {
     const batch: Batch = { messages, events, state: isChanged ? JSON.stringify(state.now) : null };
@@ -73,6 +90,7 @@ export async function openJournal(input: JournalInput): Promise<Journal> {
       messages = [...batch.messages, ...messages];
       events = [...batch.events, ...events];
       isChanged ||= batch.state !== null;
+      failure = error;
       emitter.emit('store:error', { error, waiting: messages.length + events.length });
       return false;
     }
@@ -88,16 +106,28 @@ export async function openJournal(input: JournalInput): Promise<Journal> {
     state,
     record,
     commit,
+    amend,
     add(added) {
       const rows = added.map((message): Row => {
         calls.learn(message);
-        const shown = options.trim === false ? message : shownForm(message, calls, options.trim ?? {}, counter);
-        return { message, shown, at: now() };
+        const hidden = hide(message) as Message;
+        const shown = options.trim === false ? hidden : shownForm(hidden, calls, options.trim ?? {}, counter);
+        // What is sent holds its secrets as long as the process lives; what is kept, and all that is made of it, never does.
+        return { message: hidden, shown: shown === hidden ? message : shown, at: now() };
       });
+      const stored = rows.map((row) => storedRow(row, chunksOf(row.message, calls.callOf), hide));
       timeline.add(rows);
-      for (const row of rows) messages.push(storedRow(row, chunksOf(hide(row.message) as Message, calls.callOf), hide));
+      messages.push(...stored);
+      plain &&= rows.every(({ message }) => message.parts.every((part) => part.type === 'text'));
     },
-    rewind: (keep) => record({ type: 'rewind', rows: timeline.rows.length, keep, at: now() }),
+    isPlain: () => plain,
+    rewind(keep) {
+      record({ type: 'rewind', rows: timeline.rows.length, keep, at: now() });
+      // What was held back belonged to what is gone.
+      state.now = { ...state.now, guard: NO_GUARD, anchor: null };
+      isChanged = true;
+      plain = timeline.history().every((message) => message.parts.every((part) => part.type === 'text'));
+    },
     change(changes) {
       const next = { ...state.now, ...changes };
       if (JSON.stringify(next) === JSON.stringify(state.now) && events.length === 0) return Promise.resolve(true);
@@ -113,51 +143,65 @@ export async function openJournal(input: JournalInput): Promise<Journal> {
       }
       return view.map((message) => rowOfMessage.get(message) ?? message);
     },
-    commonWith(given) {
-      const same = (row: number | undefined, message: Message | undefined): boolean => {
-        const known = timeline.rows[row ?? -1]?.message;
-        return (
-          known !== undefined &&
-          message !== undefined &&
-          (known.raw === message.raw && known.raw !== undefined
-            ? true
-            : fingerprintOf(known) === fingerprintOf(message))
-        );
+    follow(given) {
+      const at = (index: number): Row | undefined => timeline.rows[timeline.lineage[index] ?? -1];
+      const says = (message: Message): string =>
+        once(fingerprints, message, () => fingerprintOf(hide(message) as Message));
+      const isSame = (index: number): boolean => {
+        const row = at(index);
+        const message = given[index];
+        return row !== undefined && message !== undefined && says(row.message) === says(message);
       };
       let common = 0;
-      while (same(timeline.lineage[common], given[common])) common++;
-      return common;
-    },
-    renew(given) {
-      let isNew = false;
-      for (const [index, message] of given.entries()) {
-        const number = timeline.lineage[index] ?? -1;
-        const row = timeline.rows[number] as Row;
-        if (row.message.raw === message.raw) continue;
-        isNew = true;
+      for (; ; common++) {
+        const message = given[common];
+        if (isSame(common)) continue;
+        const isPrompt = message?.role === 'system' && at(common)?.message.role === 'system';
+        if (!isPrompt || message === undefined) break;
+        amend(common, message);
+      }
+      for (const [index, message] of given.slice(0, common).entries()) {
+        const row = at(index) as Row;
+        const isTrimmed = row.shown !== row.message && row.shown.raw === undefined;
+        if (row.message.raw === message.raw && (isTrimmed || row.shown.raw === message.raw)) continue;
         const count = counts.get(row.message);
         if (count !== undefined) counts.set(message, count);
-        timeline.replace(number, { ...row, message, shown: row.shown === row.message ? message : row.shown });
+        timeline.replace(timeline.lineage[index] as number, {
+          ...row,
+          message: options.redact === true ? row.message : message,
+          shown: isTrimmed ? row.shown : message,
+        });
       }
-      return isNew;
+      return common;
     },
-    async refresh() {
-      const more = await stored.loadAfter(timeline.rows.length, timeline.events.length);
-      const rows = more.messages.map(rowOf);
-      let added = 0;
-      for (const event of more.events.map(eventOf)) {
-        const until = event.rows - timeline.rows.length;
-        timeline.add(rows.slice(added, added + Math.max(0, until)));
-        added += Math.max(0, until);
-        timeline.record(event);
-      }
-      timeline.add(rows.slice(added));
-      state.now = readState(more.state);
+    refresh() {
+      writing = writing.then(async () => {
+        const more = await stored.loadAfter(timeline.rows.length, timeline.events.length);
+        const rows = more.messages.map(rowOf);
+        let added = 0;
+        for (const event of more.events.map(eventOf)) {
+          const until = Math.max(0, event.rows - timeline.rows.length);
+          timeline.add(rows.slice(added, added + until));
+          added += until;
+          timeline.record(event);
+        }
+        timeline.add(rows.slice(added));
+        state.now = readState(more.state);
+        return true;
+      });
+      return writing.then(() => {});
     },
     async close() {
-      if (options.access !== 'read') await commit();
+      const isWritten = options.access === 'read' || (await commit());
       await writing;
       await stored.close();
+      if (!isWritten) throw failure;
     },
   };
+}
+
+function once<Key extends object, Value>(memo: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
+  const known = memo.get(key) ?? make();
+  memo.set(key, known);
+  return known;
 }

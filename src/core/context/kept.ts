@@ -17,8 +17,12 @@ export function hideSecrets(value: unknown): unknown {
 }
 
 export function storedRow(row: Row, chunks: readonly IndexedChunk[], hide: Hide): StoredMessage {
-  const value = row.shown === row.message ? { m: row.message } : { m: row.message, s: row.shown };
-  return { ...toPiece(hide(value)), at: row.at, chunks };
+  // A message that is shown as it came has the object of its wire; one that was trimmed has none.
+  const value =
+    row.shown.raw === undefined && row.message.raw !== undefined
+      ? { m: row.message, s: hide(row.shown) }
+      : { m: row.message };
+  return { ...toPiece(value), at: row.at, chunks };
 }
 
 export function rowOf(stored: StoredMessage): Row {

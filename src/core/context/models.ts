@@ -1,20 +1,14 @@
 import { PrecisError } from '../errors.ts';
-import type { ModelFailure } from '../model.ts';
-import { type Limits, type LimitsInput, limitsFor, type ModelWindow } from '../tokens/window.ts';
-import type { Prepared } from './context.ts';
+import {
+  type Limits,
+  type LimitsInput,
+  limitsFor,
+  type ModelWindow,
+  reservedOutputOf,
+  UNKNOWN_WINDOW,
+} from '../tokens/window.ts';
 import type { ContextOptions } from './options.ts';
 import type { ContextState } from './state.ts';
-
-/** What to do after a request failed. */
-export interface Fallback {
-  /** `retry`: send `prepared` again. `switch`: send it to `model`. `give-up`: nothing here can help. */
-  readonly action: 'retry' | 'switch' | 'give-up';
-  /** The model to ask; null when the context knows none. */
-  readonly model: string | null;
-  readonly reason: string;
-  readonly failure: ModelFailure;
-  readonly prepared: Prepared | null;
-}
 
 /** The chain of models and the sizes that follow from the one in use. */
 export interface ContextModels {
@@ -22,7 +16,12 @@ export interface ContextModels {
   activeId(): string;
   limits(): Limits;
   limitsInput(): LimitsInput;
-  find(model: string | ModelWindow): ModelWindow;
+  /** What a request to the model in use may hold, also when the whole chain is planned for. */
+  ownWindow(): number;
+  /** The largest target that the limits allow. */
+  mostTarget(): number;
+  /** What using another model changes. Throws for a name that is not in the chain. */
+  use(model: string | ModelWindow): Partial<ContextState>;
   /** The next of the chain; null after the last. */
   next(): ModelWindow | null;
   /** The next of the chain that holds more. */
@@ -37,60 +36,90 @@ const UNNAMED_SHARE = 0.9;
 const SMALLEST_LEARNED = 1_000;
 
 export function createModels(options: ContextOptions, state: { readonly now: ContextState }): ContextModels {
-  const chain: ModelWindow[] = [...(options.models ?? [])];
-  const active = (): ModelWindow | null => chain.find(({ id }) => id === state.now.model) ?? chain[0] ?? null;
-  const activeId = (): string => active()?.id ?? 'unknown';
+  const chain = (): readonly ModelWindow[] => {
+    const { added } = state.now;
+    const given = (options.models ?? []).map((model) => added.find(({ id }) => id === model.id) ?? model);
+    return [...given, ...added.filter(({ id }) => !given.some((model) => model.id === id))];
+  };
+  const active = (): ModelWindow | null => chain().find(({ id }) => id === state.now.model) ?? chain()[0] ?? null;
+  const activeId = (): string => active()?.id ?? UNKNOWN.id;
   const asLearned = (model: ModelWindow): ModelWindow => {
     const learned = state.now.learned[model.id];
     return learned === undefined ? model : { ...model, contextWindow: Math.min(model.contextWindow, learned) };
   };
-  const limitsInput = (): LimitsInput => {
-    const { fit = 'smallest', ...policy } = options.policy ?? {};
-    const model = active();
-    const fitted = fit === 'active' ? (model === null ? [] : [model]) : chain;
+  const wanted = (): LimitsInput => {
+    const { fit: _fit, ...policy } = options.policy ?? {};
+    return { ...policy, ...windows() };
+  };
+  const windows = (): Pick<LimitsInput, 'models' | 'window'> => {
+    const fit = options.policy?.fit ?? 'smallest';
+    const used = active() ?? UNKNOWN;
+    const fitted = fit === 'active' || chain().length === 0 ? [used] : chain();
     const learned = state.now.learned[activeId()];
-    const window = options.window === undefined ? undefined : Math.min(options.window, learned ?? options.window);
-    const unknown = model === null && learned !== undefined ? { window: learned } : {};
     return {
-      ...policy,
-      ...(fitted.length === 0 ? {} : { models: fitted.map(asLearned) }),
-      ...(window === undefined ? unknown : { window }),
+      models: fitted.map(asLearned),
+      ...(options.window === undefined ? {} : { window: Math.min(options.window, learned ?? options.window) }),
     };
   };
+  /** A window that a provider taught may be too small for the caller's own sizes; then those of the window itself count. */
+  const limitsInput = (): LimitsInput => {
+    const full = wanted();
+    if (Object.keys(state.now.learned).length === 0) return full;
+    try {
+      limitsFor(full);
+      return full;
+    } catch (error) {
+      if (PrecisError.is(error)) return windows();
+      throw error;
+    }
+  };
   let known: { readonly key: string; readonly limits: Limits } | null = null;
-  const rest = (): readonly ModelWindow[] => chain.slice(chain.findIndex(({ id }) => id === activeId()) + 1);
+  const limits = (): Limits => {
+    const { learned, added } = state.now;
+    const key = `${activeId()} ${JSON.stringify([learned, added])}`;
+    if (known?.key !== key) known = { key, limits: limitsFor(limitsInput()) };
+    return known.limits;
+  };
+  const rest = (): readonly ModelWindow[] => chain().slice(chain().findIndex(({ id }) => id === activeId()) + 1);
   return {
     active,
     activeId,
     limitsInput,
-    limits() {
-      const key = `${activeId()} ${JSON.stringify(state.now.learned)} ${chain.length}`;
-      if (known?.key !== key) known = { key, limits: limitsFor(limitsInput()) };
-      return known.limits;
+    limits,
+    ownWindow() {
+      if (options.window !== undefined) return limits().window;
+      const model = asLearned(active() ?? UNKNOWN);
+      return model.contextWindow - (options.policy?.reservedOutput ?? reservedOutputOf(model));
     },
-    find(model) {
-      if (typeof model !== 'string') {
-        if (!chain.some(({ id }) => id === model.id)) chain.push(model);
-        return model;
-      }
-      const found = chain.find(({ id }) => id === model);
-      if (found !== undefined) return found;
-      const ids = chain.map(({ id }) => id).join(', ') || 'none';
-      throw new PrecisError(
-        'bad-option',
-        `Expected a model of the chain (${ids}) or an object with its window, got \`${model}\``,
-        { model },
-      );
+    mostTarget() {
+      const { thresholdRatio, thresholdCap } = limitsInput();
+      const isAsked = thresholdRatio !== undefined || thresholdCap !== undefined;
+      return isAsked ? limits().threshold - 1 : limits().window - 2;
+    },
+    use(model) {
+      const { added } = state.now;
+      if (typeof model !== 'string')
+        return { model: model.id, added: [...added.filter(({ id }) => id !== model.id), model] };
+      if (chain().some(({ id }) => id === model)) return { model };
+      const ids =
+        chain()
+          .map(({ id }) => id)
+          .join(', ') || 'none';
+      const text = `Expected a model of the chain (${ids}) or an object with its window, got \`${model}\``;
+      throw new PrecisError('bad-option', text, { model });
     },
     next: () => rest()[0] ?? null,
     larger: () => {
-      const window = asLearned(active() ?? { id: '', contextWindow: 0, maxOutput: null }).contextWindow;
+      const window = asLearned(active() ?? UNKNOWN).contextWindow;
       return rest().find((model) => asLearned(model).contextWindow > window) ?? null;
     },
     learn(named, sent) {
+      const model = asLearned(active() ?? UNKNOWN);
+      const before = Math.min(options.window ?? model.contextWindow, model.contextWindow);
       const window = Math.max(SMALLEST_LEARNED, Math.floor(named ?? sent * UNNAMED_SHARE));
-      const before = state.now.learned[activeId()] ?? Number.POSITIVE_INFINITY;
       return { learned: { ...state.now.learned, [activeId()]: Math.min(before, window) } };
     },
   };
 }
+
+const UNKNOWN: ModelWindow = { id: 'unknown', contextWindow: UNKNOWN_WINDOW, maxOutput: null };

@@ -1,3 +1,4 @@
+import { PrecisError } from '../errors.ts';
 import type { Format } from '../format.ts';
 import type { AlignedModel, ModelFailure, Summarizer } from '../model.ts';
 import type { Access, Store } from '../store.ts';
@@ -39,7 +40,7 @@ export interface ContextOptions {
   readonly access?: Access;
   /** Counts tokens. @default an estimate; `o200k` from `precis/o200k` is exact for OpenAI and close for others */
   readonly counter?: TokenCounter;
-  /** Tokens of system prompt and tools that are sent beside the messages. @default 0, and learned from what providers count */
+  /** Tokens of system prompt and tools that are sent beside the messages. @default learned from what providers count */
   readonly fixedTokens?: number;
   /** Trimming of huge tool results as they come in; `false` keeps them whole. @default above 4,000 tokens */
   readonly trim?: TrimOptions | false;
@@ -58,4 +59,31 @@ export interface ContextWorld {
   readonly formatById: (id: string) => Format | null;
   readonly failureOf: (error: unknown) => ModelFailure;
   readonly now: () => number;
+}
+
+/** Checks what the parts of a context do not check themselves. */
+export function checkContextOptions(options: ContextOptions): void {
+  const { id, fixedTokens, trim, window } = options;
+  if (typeof id !== 'string' || id === '') throw wrong('id', 'a name', id);
+  if (fixedTokens !== undefined && !isCount(fixedTokens, 0))
+    throw wrong('fixedTokens', 'a whole number of tokens', fixedTokens);
+  if (window !== undefined && !isCount(window, 16)) throw wrong('window', 'an integer of 16 or more', window);
+  if (trim === undefined || trim === false) return;
+  if (typeof trim !== 'object' || trim === null)
+    throw wrong('trim', '`false` or an object such as { tokens: 4000 }', trim);
+  for (const [name, limit] of [['trim.tokens', trim.tokens] as const, ...Object.entries(trim.tools ?? {})])
+    if (limit !== undefined && limit !== false && !isCount(limit, 1))
+      throw wrong(name, '`false` or tokens above 0', limit);
+}
+
+function isCount(value: unknown, least: number): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= least;
+}
+
+function wrong(name: string, expected: string, value: unknown): PrecisError {
+  return new PrecisError(
+    'bad-option',
+    `Expected \`${name}\` to be ${expected}, got \`${String(value)}\` (${typeof value})`,
+    { option: name },
+  );
 }

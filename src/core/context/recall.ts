@@ -4,7 +4,6 @@ import type { SearchAnswer } from '../search/answer.ts';
 import { type SearchSource, search } from '../search/search.ts';
 import type { StoredContext } from '../store.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { rowOf } from './kept.ts';
 import { createRefIndex } from './refs.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -33,6 +32,8 @@ export function createRecall({
 }): Recall {
   const refs = createRefIndex();
   let seen = 0;
+  let places: { readonly epoch: number; readonly length: number; readonly map: ReadonlyMap<number, number> } | null =
+    null;
   const find = (ref: Ref): Original | null => {
     const messagesOf = (rows: readonly number[]): readonly Message[] =>
       rows.flatMap((row) => timeline.rows[row]?.message ?? []);
@@ -40,17 +41,25 @@ export function createRecall({
     refs.update(timeline.history());
     return refs.find(ref);
   };
+  /** Numbers are those of the handoff: places among what counts now. What a host went back from is found by its ref alone. */
+  const placeOf = (): ReadonlyMap<number, number> => {
+    if (places?.epoch !== timeline.epoch || places.length !== timeline.lineage.length) {
+      const { epoch, lineage } = timeline;
+      places = { epoch, length: lineage.length, map: new Map(lineage.map((row, place) => [row, place])) };
+    }
+    return places.map;
+  };
   const source: SearchSource = {
-    search: (words, limit) => stored.search(words, limit),
-    async messagesAt(indexes) {
-      // A reader may find what was written after it last looked.
-      const missing = indexes.filter((index) => timeline.rows[index] === undefined);
-      const found = missing.length === 0 ? [] : await stored.messagesAt(missing);
-      return indexes.flatMap((index) => {
-        const later = found[missing.indexOf(index)];
-        return timeline.rows[index]?.message ?? (later === undefined ? [] : rowOf(later).message);
+    async search(words, limit) {
+      const found = await stored.search(words, limit);
+      const map = placeOf();
+      return found.flatMap((candidate) => {
+        const message = map.get(candidate.message);
+        return message === undefined ? [] : [{ ...candidate, message }];
       });
     },
+    messagesAt: async (indexes) =>
+      indexes.flatMap((index) => timeline.rows[timeline.lineage[index] ?? -1]?.message ?? []),
     original: find,
   };
   return {

@@ -1,6 +1,7 @@
-import { calibrate, isPlausible, UNCALIBRATED } from '../tokens/calibrate.ts';
+import { type Calibration, calibrate, isPlausible, UNCALIBRATED } from '../tokens/calibrate.ts';
 import type { Measure } from '../tokens/measure.ts';
 import { readUsage } from '../tokens/usage.ts';
+import { UNKNOWN_WINDOW } from '../tokens/window.ts';
 import type { ContextModels } from './models.ts';
 import type { ContextState } from './state.ts';
 import type { Row, Timeline } from './timeline.ts';
@@ -23,7 +24,8 @@ export interface SizesInput {
   readonly measure: Measure;
   readonly state: { readonly now: ContextState };
   readonly models: ContextModels;
-  readonly fixedTokens: number;
+  /** Null when it is to be learned. */
+  readonly fixedTokens: number | null;
 }
 
 /** Factors that `compact()` takes. */
@@ -47,13 +49,14 @@ export function createSizes({ timeline, measure, state, models, fixedTokens }: S
     }
     return sums;
   };
-  const calibration = (): number => state.now.calibration[models.activeId()]?.factor ?? 1;
+  const calibration = (): Calibration => state.now.calibration[models.activeId()] ?? UNCALIBRATED;
   const now = (): number => {
     const { view } = update();
     const { anchor } = state.now;
+    const { factor, overhead, samples } = calibration();
+    const beside = fixedTokens ?? (samples === 0 ? 0 : overhead);
     // What the provider counted stands; only what came since is estimated.
-    const size =
-      anchor === null ? view * calibration() + fixedTokens : anchor.counted + (view - anchor.estimated) * calibration();
+    const size = anchor === null ? view * factor + beside : anchor.counted + (view - anchor.estimated) * factor;
     return Math.max(0, Math.ceil(size));
   };
   return {
@@ -66,19 +69,14 @@ export function createSizes({ timeline, measure, state, models, fixedTokens }: S
       if (usage === null) return {};
       const { counters, calibration: known } = state.now;
       const estimated = state.now.sent ?? update().view;
-      const id = models.activeId();
-      const isTrue = isPlausible(estimated, usage.inputTokens - fixedTokens);
-      const factor = calibrate(known[id] ?? UNCALIBRATED, estimated, usage.inputTokens - fixedTokens);
+      const counted = usage.inputTokens;
+      const isTrue = isPlausible(estimated, counted, models.active()?.contextWindow ?? UNKNOWN_WINDOW);
+      const learned = calibrate(calibration(), estimated, counted, fixedTokens);
       return {
-        ...(isTrue
-          ? {
-              calibration: { ...known, [id]: factor },
-              anchor: { counted: usage.inputTokens, estimated },
-            }
-          : {}),
+        ...(isTrue ? { calibration: { ...known, [models.activeId()]: learned }, anchor: { counted, estimated } } : {}),
         counters: {
           ...counters,
-          inputTokens: counters.inputTokens + usage.inputTokens,
+          inputTokens: counters.inputTokens + counted,
           cachedInputTokens: counters.cachedInputTokens + usage.cachedInputTokens,
           cacheWriteTokens: counters.cacheWriteTokens + usage.cacheWriteTokens,
           outputTokens: counters.outputTokens + usage.outputTokens,

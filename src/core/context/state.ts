@@ -1,12 +1,15 @@
 import { type GuardState, NO_GUARD } from '../policy/guard.ts';
 import type { Calibration } from '../tokens/calibrate.ts';
 import { NO_PRESSURE, type PressureState } from '../tokens/pressure.ts';
+import type { ModelWindow } from '../tokens/window.ts';
 
 /** The small facts of a context that change instead of growing. They are stored, so that a restart changes nothing. */
 export interface ContextState {
   readonly version: 1;
   /** Id of the model in use; null for the first of the chain. */
   readonly model: string | null;
+  /** Models that were told later, or with another window. */
+  readonly added: readonly ModelWindow[];
   /** Windows that providers named in errors, by model. */
   readonly learned: Readonly<Record<string, number>>;
   readonly calibration: Readonly<Record<string, Calibration>>;
@@ -16,7 +19,7 @@ export interface ContextState {
   readonly sent: number | null;
   readonly guard: GuardState;
   readonly pressure: PressureState;
-  /** Numbers of pinned messages, counted from 1. */
+  /** Rows of pinned messages. */
   readonly pins: readonly number[];
   readonly counters: Counters;
   /** Overflows in a row that nothing helped against. */
@@ -39,6 +42,7 @@ export interface Counters {
 export const NO_STATE: ContextState = {
   version: 1,
   model: null,
+  added: [],
   learned: {},
   calibration: {},
   anchor: null,

@@ -39,12 +39,23 @@ export type ContextEvent =
     }
   /** The host went back: only so many messages of the history count from here on. */
   | { readonly type: 'rewind'; readonly rows: number; readonly keep: number; readonly at: number }
-  /** The wire the context speaks, told once. */
+  /** A message has another form: a call that nobody will answer was taken out, the system prompt changed, a trimmed result is whole again. */
+  | {
+      readonly type: 'amend';
+      readonly rows: number;
+      readonly row: number;
+      readonly message: Message;
+      readonly shown: Message;
+      readonly at: number;
+    }
+  /** The wire the context speaks, and what stands around the messages; told anew when that changes. */
   | {
       readonly type: 'format';
       readonly rows: number;
       readonly format: string;
       readonly envelope: unknown;
+      /** The key of the envelope that holds the messages; null without an envelope. */
+      readonly list: string | null;
       readonly at: number;
     };
 
@@ -146,7 +157,10 @@ export function createTimeline(): Timeline {
       events.push(event);
       if (event.type === 'format') return;
       epoch++;
-      if (event.type === 'view') {
+      if (event.type === 'amend') {
+        const row = rows[event.row];
+        if (row !== undefined) rows[event.row] = { ...row, message: event.message, shown: event.shown };
+      } else if (event.type === 'view') {
         made++;
         views.push(event);
         current = event;
@@ -154,9 +168,9 @@ export function createTimeline(): Timeline {
       else {
         left.push(lineage);
         lineage = lineage.slice(0, event.keep);
-        // A view that stands for messages which no longer count is of no use to anyone.
+        // The view that was there before those which stand for messages that no longer count.
+        while (current !== null && current.covers > event.keep) current = find(current.before);
         views = views.filter((view) => view.covers <= event.keep);
-        if (current !== null && current.covers > event.keep) current = views.at(-1) ?? null;
       }
     },
     replace(row, by) {
