@@ -61,7 +61,9 @@ export async function openJournal(input: JournalInput): Promise<Journal> {
   let isChanged = false;
   let writing: Promise<boolean> = Promise.resolve(true);
   let failure: unknown = null;
-  let plain = timeline.history().every((message) => message.parts.every((part) => part.type === 'text'));
+  let plain =
+    timeline.rows.every(({ message }) => message.parts.every((part) => part.type === 'text')) &&
+    timeline.events.every(({ type }) => type !== 'amend');
   const fingerprints = new WeakMap<Message, string>();
 
   const record = (event: ContextEvent): void => {
@@ -74,6 +76,7 @@ export async function openJournal(input: JournalInput): Promise<Journal> {
     const row = timeline.lineage[index];
     if (row === undefined) return;
     const hidden = hide(message) as Message;
+    plain = false;
     record({ type: 'amend', rows: timeline.rows.length, row, message: hidden, shown: shown ?? hidden, at: now() });
   };
   const flush = async (): Promise<boolean> => {
@@ -126,7 +129,6 @@ export async function openJournal(input: JournalInput): Promise<Journal> {
       // What was held back belonged to what is gone.
       state.now = { ...state.now, guard: NO_GUARD, anchor: null };
       isChanged = true;
-      plain = timeline.history().every((message) => message.parts.every((part) => part.type === 'text'));
     },
     change(changes) {
       const next = { ...state.now, ...changes };
