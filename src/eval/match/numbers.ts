@@ -54,15 +54,15 @@ const blankBoundary: Boundary = (text, start, end) => {
 };
 
 function inOtherWords(numbers: readonly string[], others: readonly string[], hay: Haystack, isKeyed: boolean) {
-  const wanted = numbers.map(valueOf);
+  const wanted = numbers.map(amountOf);
   let near = '';
   for (const match of hay.plain.matchAll(SPACED)) {
     const end = match.index + match[0].length;
-    if (valueOf(match[0] + unitOf(hay.plain, end)) !== wanted[0] && valueOf(match[0]) !== wanted[0]) continue;
+    if (amountOf(match[0] + unitOf(hay.plain, end)) !== wanted[0] && amountOf(match[0]) !== wanted[0]) continue;
     if (isWordChar(hay.plain[match.index - 1]) || /[-./]/.test(hay.plain[match.index - 1] ?? '')) continue;
     if (isWordChar(hay.plain[end]) && unitOf(hay.plain, end) === '') continue;
     const rest = hay.plain.slice(Math.max(0, match.index - WINDOW), end + WINDOW);
-    const inside = new Set([...rest.matchAll(SPACED)].map((found) => valueOf(found[0])));
+    const inside = new Set([...rest.matchAll(SPACED)].map((found) => amountOf(found[0])));
     const said = isNear(hay.plain, match.index, end, others);
     const enough = isKeyed ? Math.min(1, others.length) : Math.ceil(others.length * 0.6);
     if (wanted.every((number) => inside.has(number)) && said >= enough)
@@ -73,7 +73,7 @@ function inOtherWords(numbers: readonly string[], others: readonly string[], hay
 }
 
 /** `10k`, `10 000`, `10,000` and `10_000` are one number. */
-function valueOf(text: string): string {
+function amountOf(text: string): string {
   const factor = /k$/i.test(text) ? 1_000 : /m$/i.test(text) ? 1_000_000 : 1;
   const digits = text.replace(/[km]$/i, '').replaceAll(/[_ ]|,(?=\d{3}(?:\D|$))/g, '');
   const number = Number(digits.replace(',', '.'));
