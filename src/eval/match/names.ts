@@ -103,7 +103,11 @@ export const matchPath: Matcher = (value, hay, context) => {
   if (findAt(hay.text, value, pathBoundary) >= 0) return VERBATIM;
   const wanted = segmentsOf(value);
   let near = '';
+  const known = new Set<string>();
   for (const match of hay.plain.matchAll(PATH)) {
+    // The same words mean the same wherever they stand, so each is looked at once.
+    if (!match[0].includes(wanted.at(-1) ?? '') || known.has(match[0])) continue;
+    known.add(match[0]);
     const found = segmentsOf(match[0]);
     if (found.length === 0 || found.at(-1) !== wanted.at(-1)) continue;
     if (endsWith(found, wanted)) return normalised(`as ${match[0]}`);

@@ -7,6 +7,8 @@ import { isContent } from './words.ts';
 const SHORT = 4;
 /** Characters around a number in which its key and unit must stand. */
 const WINDOW = 120;
+/** Places of a number whose surroundings are looked at; one that is more often there says nothing. */
+const MOST_PLACES = 2_000;
 
 /**
  * A number with what it is the number of: `250 per minute`, `port 8417`, `96 of 100`. The whole as it is; else every number of it, each as a
@@ -24,17 +26,19 @@ export const matchNumber: Matcher = (value, hay, { question = '' }) => {
   return inOtherWords(numbers, others, hay, key.length > 0);
 };
 
-const NUMBER = /\d(?:[\d.,_]*\d)?/g;
+const NUMBER = /\d(?:[\d.,_]*\d)?(?:[kKM](?![\p{L}\p{N}_]))?/gu;
 const SPACED = /\d{1,3}(?: \d{3})+(?!\d)|\d(?:[\d.,_]*\d)?/g;
 
 function isThere(text: string, value: string, key: readonly string[]): boolean {
   const boundary = value.length < SHORT ? blankBoundary : numberBoundary;
+  if (key.length === 0) return findAt(text, value, boundary) >= 0;
+  let places = 0;
   return (
-    findAt(
-      text,
-      value,
-      (all, start, end) => boundary(all, start, end) && (key.length === 0 || isNear(all, start, end, key) > 0),
-    ) >= 0
+    findAt(text, value, (all, start, end) => {
+      if (!boundary(all, start, end)) return false;
+      places += 1;
+      return places <= MOST_PLACES && isNear(all, start, end, key) > 0;
+    }) >= 0
   );
 }
 
@@ -56,11 +60,13 @@ const blankBoundary: Boundary = (text, start, end) => {
 function inOtherWords(numbers: readonly string[], others: readonly string[], hay: Haystack, isKeyed: boolean) {
   const wanted = numbers.map(amountOf);
   let near = '';
+  let places = 0;
   for (const match of hay.plain.matchAll(SPACED)) {
     const end = match.index + match[0].length;
     if (amountOf(match[0] + unitOf(hay.plain, end)) !== wanted[0] && amountOf(match[0]) !== wanted[0]) continue;
     if (isWordChar(hay.plain[match.index - 1]) || /[-./]/.test(hay.plain[match.index - 1] ?? '')) continue;
     if (isWordChar(hay.plain[end]) && unitOf(hay.plain, end) === '') continue;
+    if (++places > MOST_PLACES) break;
     const rest = hay.plain.slice(Math.max(0, match.index - WINDOW), end + WINDOW);
     const inside = new Set([...rest.matchAll(SPACED)].map((found) => amountOf(found[0])));
     const said = isNear(hay.plain, match.index, end, others);

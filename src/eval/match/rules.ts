@@ -29,7 +29,7 @@ export const matchConstraint: Matcher = (value, hay) => {
   if (quoted !== null) return quoted;
   const plain = plainText(value);
   const wanted = contentOf(withoutPolarity(plain));
-  const best = bestWindow(wanted, hay, 1.5);
+  const best = bestWindow(wanted, hay, 2);
   if (wanted.length < 2 || best.share < RULE_SHARE)
     return lost(best.share === 0 ? 'not there' : `nearest: ${cut(hay.plain.slice(best.start, best.end))}`);
   const said = sentenceAround(hay.plain, best.start, best.end, 60);
