@@ -57,16 +57,13 @@ function isExpected({ expected }: Candidate, probes: readonly Probe[]): boolean 
 }
 
 function firstComplaint(input: Parameters<typeof complaintsOf>[0]): Complaint | null {
-  // What plain truncation keeps too is only a warning for a bank, but a draft can do better.
-  const isBad = ({ severity, gate }: Complaint): boolean =>
-    severity === 'unsound' || gate === 'region' || gate === 'contradiction';
-  const own = complaintsOf(input).find(isBad);
+  // A bank may live with a warning, but a draft can do better.
+  const [own] = complaintsOf(input);
   if (own !== undefined) return own;
   const { probe, probes } = input;
-  const given = probes
+  const [given] = probes
     .filter((other) => other !== probe)
-    .flatMap((other) => complaintsOf({ ...input, probe: other, only: ['floor', 'unique'] }))
-    .find(isBad);
+    .flatMap((other) => complaintsOf({ ...input, probe: other, only: ['floor', 'unique'] }));
   return given ?? null;
 }
 
