@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseBank } from '../../src/eval/bank.ts';
+import { behave, startModelServer } from '../../src/testing/index.ts';
 import { fixture, precis } from './fake-world.ts';
 
 const session = readFileSync(fixture('incident/session.jsonl'), 'utf8');
@@ -27,6 +28,25 @@ describe('precis probes', () => {
       bank: { fixture: 'session', probes: [{}, {}, {}] },
       rejected: expect.any(Array),
     });
+  });
+
+  test('asks a model for decisions, and takes what it quotes', async () => {
+    const answer = 'which breaks your rule about 18:00';
+    const proposal = { type: 'reason', question: 'Why is the first proposal withdrawn?', answer, message: 36 };
+    const server = await startModelServer(behave.answer(JSON.stringify([proposal])));
+    const before = process.env['PRECIS_BASE_URL'];
+    process.env['PRECIS_BASE_URL'] = `${server.url}/v1`;
+    try {
+      const { code, out, err } = await precis(['probes', '-', '--model', 'compatible/some-model'], { stdin: session });
+      expect(code).toBe(0);
+      expect(err).toContain('compatible/some-model reads the session once.');
+      const { probes } = parseBank(out, { file: 'p.json' });
+      expect(probes.map(({ question }) => question)).toContain(proposal.question);
+    } finally {
+      if (before === undefined) delete process.env['PRECIS_BASE_URL'];
+      else process.env['PRECIS_BASE_URL'] = before;
+      await server.close();
+    }
   });
 
   test('says when a session has too little in it', async () => {

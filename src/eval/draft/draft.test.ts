@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../core/conversation/conversation.ts';
+import type { Message } from '../../core/conversation/message.ts';
 import { readSession } from '../../sessions/generic.ts';
 import { behave, scriptedModel } from '../../testing/index.ts';
 import { checkBank } from '../check/check.ts';
@@ -48,6 +49,46 @@ describe('a draft', () => {
     const first = await draftBank(conversation, { fixture: 'x' });
     const second = await draftBank(conversation, { fixture: 'x' });
     expect(second.bank.digest).toBe(first.bank.digest);
+  });
+
+  test('asks for the latest value of what changed, and for files by what became of them', async () => {
+    const talk = (role: 'user' | 'assistant', text: string): Message => ({ role, parts: [{ type: 'text', text }] });
+    const run = (callId: string, command: string): readonly Message[] => [
+      {
+        role: 'assistant',
+        parts: [{ type: 'tool-call', callId, name: 'bash', arguments: JSON.stringify({ command }) }],
+      },
+      {
+        role: 'tool',
+        parts: [{ type: 'tool-result', callId, content: [{ type: 'text', text: 'ok' }], isError: false }],
+      },
+    ];
+    const idle = Array.from({ length: 30 }, () =>
+      talk('assistant', 'Nothing of note happened in this step. '.repeat(9)),
+    );
+    const messages = [
+      talk('user', 'Please tidy up the queue worker.'),
+      talk('assistant', 'I set RETRY_LIMIT=37 in the worker.'),
+      ...run('a', 'rm src/legacy-queue.ts'),
+      talk('assistant', 'After the load test I changed it: RETRY_LIMIT=58 in the worker.'),
+      ...idle,
+      talk('user', 'thanks'),
+    ];
+    const { bank } = await draftBank({ format: 'openai-chat', messages }, { fixture: 'x' });
+    expect(bank.probes).toContainEqual(
+      expect.objectContaining({
+        type: 'supersession',
+        question: 'What is `RETRY_LIMIT` now, after it was changed?',
+        expected: [expect.objectContaining({ value: '58', kind: 'number', stale: ['37'] })],
+      }),
+    );
+    expect(bank.probes).toContainEqual(
+      expect.objectContaining({
+        type: 'artifact',
+        question: 'Which file was deleted in this session?',
+        expected: [expect.objectContaining({ value: 'src/legacy-queue.ts', kind: 'path' })],
+      }),
+    );
   });
 
   test('of an empty or tiny session has no facts, and is no error', async () => {

@@ -44,7 +44,7 @@ function keyedOf(
   const at = fact.source.message - 1;
   const isThere =
     transcript.texts[at]?.includes(value) === true &&
-    transcript.hays[at]?.lower.includes(key.split(' ').at(-1) ?? key) === true;
+    transcript.hays[at]?.lower.includes((key.split(' ').at(-1) ?? key).toLowerCase()) === true;
   if (placed === null || (!isThere && kind === 'number')) return null;
   const start = transcript.texts[at]?.indexOf(value) ?? -1;
   const spans = start < 0 ? placed.spans : [{ message: at, start, end: start + value.length }];
