@@ -5,14 +5,15 @@ import { type Message, resultTextOf } from '../src/core/conversation/message.ts'
 import { splitSteps } from '../src/core/conversation/steps.ts';
 import { taskIndex } from '../src/core/conversation/turns.ts';
 import { createMeasure } from '../src/core/tokens/measure.ts';
+import { parseBank } from '../src/eval/bank.ts';
 import { o200k } from '../src/models/o200k.ts';
 import { readSession } from '../src/sessions/generic.ts';
 
-/** A fact of a fixture: it survives when all its needles are literally in the view. */
-interface Probe {
-  readonly id: string;
-  readonly kind: string;
-  readonly needles: readonly string[];
+/** A probe of a fixture survives when all its facts are literally in the view. */
+function probesOf(fixture: string): readonly (readonly string[])[] {
+  const file = `${fixture}/probes.json`;
+  const { probes } = parseBank(read(file), { file });
+  return probes.map(({ expected }) => expected.map(({ value }) => value)).filter((values) => values.length > 0);
 }
 
 export interface SurvivalRow {
@@ -55,11 +56,11 @@ async function arm(
   let facts = 0;
   for (const [fixture, file] of FIXTURES) {
     const session = readSession(read(`${fixture}/${file}`), { name: file });
-    const probes = (JSON.parse(read(`${fixture}/probes.json`)) as { readonly facts: readonly Probe[] }).facts;
+    const probes = probesOf(fixture);
     const tokens = Math.round((createMeasure(o200k).conversation(session.conversation) * target) / 100);
     const text = fold((await view(session, tokens)).map(words).join(' '));
     facts += probes.length;
-    kept += probes.filter((probe) => probe.needles.every((needle) => text.includes(fold(needle)))).length;
+    kept += probes.filter((values) => values.every((value) => text.includes(fold(value)))).length;
   }
   return { arm: name, target, passes, kept, facts };
 }

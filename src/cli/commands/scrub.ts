@@ -5,6 +5,7 @@ import { MAX_OUTPUT, MAX_SIZE, MAX_TOTAL } from '../../scrub/limits.ts';
 import { type ReportRow, reportOf, reportText, type ScrubReport } from '../../scrub/report.ts';
 import type { ScrubInput, ScrubOptions, ScrubResult } from '../../scrub/scrub.ts';
 import { sessionName } from '../../sessions/index.ts';
+import { fixtureName } from '../fixture-name.ts';
 import { wholeNumber } from '../flags.ts';
 import { checkOutput, writeOutput } from '../output-file.ts';
 import { counted, whole } from '../paint.ts';
@@ -141,21 +142,13 @@ async function readInputs(world: World, paths: readonly string[], flags: ScrubFl
   for (const path of paths) {
     const { format, conversation } = await world.open(path, openOptions(flags));
     inputs.push({
-      name: distinctName(nameOf(path), inputs),
+      name: distinctName(fixtureName(path), inputs),
       source: basename(sessionName(path)),
       format,
       conversation,
     });
   }
   return inputs;
-}
-
-/** `NAME/session.json` is called NAME, other files as they are called. */
-function nameOf(path: string): string {
-  if (path === '-') return 'session';
-  const own = basename(path).replace(/\.(?:jsonl?|ndjson)$/i, '');
-  const folder = basename(dirname(path));
-  return own === 'session' && !['', '.', '..'].includes(folder) ? folder : own;
 }
 
 function distinctName(name: string, others: readonly ScrubInput[]): string {
