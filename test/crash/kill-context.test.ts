@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { killContexts } from './kill-context.ts';
 
 /** 500 and more are killed by `npm run bench crash`. */
-const KILLS = 40;
+const KILLS = 24;
 
 test('a context whose process is killed is the one before the step or the one after it', {
   timeout: 180_000,
