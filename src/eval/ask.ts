@@ -99,6 +99,8 @@ const KEY_LENGTH = 40;
 export function createAsker(ports: AskPorts): Asker {
   const { cache, budget, limiter, digest, defer, signal } = ports;
   const underWay = new Map<string, Promise<Asked>>();
+  /** Models that will not answer, whatever they are asked: the key is wrong, or the account is empty. */
+  const dead = new Map<string, ModelFailure>();
   const answerOf = async (ask: Ask, key: string): Promise<Asked> => {
     const kept = await cache.get(key);
     if (kept !== null) return { ...kept, type: 'answered', usd: priceOf(kept.usage, ask.model.prices) };
@@ -109,9 +111,14 @@ export function createAsker(ports: AskPorts): Asker {
     }
     return limiter.run(async () => {
       if (signal?.aborted === true) return { type: 'failed', failure: CANCELLED };
+      const ended = dead.get(ask.model.id);
+      if (ended !== undefined) return { type: 'failed', failure: ended };
       const reserved = mostOf(ask, ports.counter);
       if (!(await budget.reserve(reserved))) return { type: 'over-budget' };
-      return askLive(ask, key, reserved, ports);
+      const asked = await askLive(ask, key, reserved, ports);
+      if (asked.type === 'failed' && (asked.failure.kind === 'auth' || asked.failure.kind === 'quota'))
+        dead.set(ask.model.id, asked.failure);
+      return asked;
     });
   };
   return (ask) => {
