@@ -65,7 +65,10 @@ function createProgram(world: World, finish: (code: number) => void): Command {
     modelsCommand(world),
     doctorCommand(world, finish),
   ];
-  for (const command of commands) program.addCommand(command.copyInheritedSettings(program));
+  for (const command of commands) {
+    program.addCommand(command.copyInheritedSettings(program));
+    for (const part of command.commands) part.copyInheritedSettings(command);
+  }
   return program;
 }
 

@@ -316,7 +316,8 @@ function checked(state: State, { answererWindow }: StatesInput): State {
 
 function vacuity({ role, tokens, tokensOfSource }: StateResult): string | null {
   if (role === 'ceiling' || role === 'floor') return null;
-  if (tokens >= tokensOfSource) return `not smaller: ${tokens} tokens of ${tokensOfSource}`;
+  if (tokens === tokensOfSource) return `nothing was compacted: ${tokens} tokens`;
+  if (tokens > tokensOfSource) return `not smaller: ${tokens} tokens of ${tokensOfSource}`;
   return tokens > tokensOfSource * (1 - LEAST_SAVING)
     ? `saves less than 1 %: ${tokens} tokens of ${tokensOfSource}`
     : null;

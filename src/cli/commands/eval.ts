@@ -30,8 +30,8 @@ export function evalCommand(world: World, finish: (code: number) => void, env: E
     )
     .action(async (flags: EvalFlags) => finish(await runEval(world, flags, env)))
     .addHelpText('after', EXAMPLES);
-  command.addCommand(exportCommand(world, env).copyInheritedSettings(command));
-  command.addCommand(importCommand(world, finish).copyInheritedSettings(command));
+  command.addCommand(exportCommand(world, env));
+  command.addCommand(importCommand(world, finish));
   return command;
 }
 
