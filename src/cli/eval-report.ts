@@ -96,6 +96,7 @@ export function reportText(runs: readonly RunResult[], paint: Paint, columns: nu
   const facts = new Set(runs.flatMap(({ cells }) => cells.map(({ fixture, probe }) => `${fixture} ${probe}`))).size;
   const isJudged = runs.some(({ provenance }) => provenance.judgeModel !== null);
   const head = [
+    '',
     paint(
       'bold',
       `What is left to answer ${whole(facts)} questions about ${fixtures.length === 1 ? 'one session' : `${fixtures.length} sessions`}`,

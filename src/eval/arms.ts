@@ -242,7 +242,7 @@ function refusalOf({ outcome, receipt }: Compaction): string | null {
 }
 
 /** How near the smallest target that condensing alone reaches is looked for. */
-const CONDENSE_TRIES = 5;
+const CONDENSE_TRIES = 4;
 
 /** Old output cut down and nothing folded: as far as that goes towards the target. */
 async function condensed(maker: Maker, view: Conversation, { format }: EvalSession): Promise<Made> {

@@ -190,4 +190,88 @@ describe('planted regressions lower the right kind of question', () => {
       ).toEqual(lost);
     }
   });
+
+  test('what the second compaction forgets of the first is missed after the second alone', async () => {
+    const forgets = module(
+      'forgets.ts',
+      faulty("return pass < 2 ? wire : edit((text) => text.replaceAll(/8417|ERR_\\w+/g, '…'));"),
+    );
+    const result = await evaluate(
+      '--arm',
+      `forgets=${forgets}`,
+      '--runs',
+      '1',
+      '--passes',
+      '2',
+      '--target',
+      '1500',
+      '--arms',
+      'candidate',
+    );
+    const kept = (arm: string, pass: number): readonly string[] =>
+      result.cells
+        .filter((cell) => cell.arm === arm && cell.pass === pass && cell.survival === 1)
+        .map(({ probe }) => probe);
+    expect(kept('candidate', 1)).toEqual(['port', 'file', 'error', 'rule']);
+    expect(kept('candidate', 2)).toEqual(['port', 'file', 'error', 'rule']);
+    expect(kept('forgets', 1)).toEqual(['port', 'file', 'error', 'rule']);
+    expect(kept('forgets', 2)).toEqual(['file', 'rule']);
+  });
+});
+
+describe('the command line', () => {
+  test('prints a table for people, or JSON alone', async () => {
+    const people = await place.run('eval', '--fixtures', place.fixture, '--label', 'people');
+    expect(people.out).toMatch(/full context +100 % +[\d,]+ +100 %/);
+    expect(people.out).toContain('truncation');
+    expect(people.err).toContain('Written to');
+    const machine = await place.run('eval', '--fixtures', place.fixture, '--label', 'machine', '--json');
+    const { arms } = JSON.parse(machine.out) as { arms: { arm: string; survival: number }[] };
+    expect(arms.find(({ arm }) => arm === 'full')?.survival).toBe(1);
+    expect(machine.err).toBe('');
+  });
+
+  test('compares with earlier results, and says when there are none', async () => {
+    await place.run('eval', '--fixtures', place.fixture, '--label', 'before');
+    const { out } = await place.run(
+      'eval',
+      '--fixtures',
+      place.fixture,
+      '--label',
+      'after',
+      '--target',
+      '10%',
+      '--compare-to',
+      join(place.results, 'before'),
+    );
+    expect(out).toMatch(/against the earlier results: [+-][\d.]+ points/);
+    const nowhere = await place.run(
+      'eval',
+      '--fixtures',
+      place.fixture,
+      '--compare-to',
+      join(place.results, 'nowhere'),
+    );
+    expect(nowhere.code).toBe(2);
+    expect(nowhere.err).toContain('expected a folder of results');
+  });
+
+  test('noise runs the candidate ten times', async () => {
+    const { code, out } = await place.run('noise', '--fixtures', place.fixture, '--label', 'noise');
+    expect(code).toBe(0);
+    expect(out).toContain('Noise of 10 runs');
+    expect(out).toMatch(/facts kept +[\d.]+ +0\.000/);
+  });
+
+  test.each([
+    [['--arms', 'full,fuller'], 'expected `--arms` to be some of full, none'],
+    [['--fixtures', 'nowhere'], 'expected `--fixtures` to name a fixture'],
+    [['--label', '../x'], 'expected `--label` to be a name for a folder'],
+    [['--target', '200%'], 'a share of each session such as 20%'],
+    [['--judge-model', 'no such'], 'no such'],
+  ])('%j is refused with a sentence', async (args, message) => {
+    const { code, err } = await place.run('eval', ...args);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
 });
