@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PrecisError } from '../core/errors.ts';
 import type { AnswerCache, KeptAnswer } from '../eval/ask.ts';
@@ -22,7 +22,10 @@ export function diskCache(folder: string): AnswerCache {
     },
     async put(key, answer) {
       await mkdir(placeOf(key), { recursive: true });
-      await writeWhole(join(placeOf(key), `${key}.json`), JSON.stringify(answer), { replace: true });
+      const place = join(placeOf(key), `${key}.json`);
+      const temporary = `${place}.${process.pid}.tmp`;
+      await writeFile(temporary, JSON.stringify(answer));
+      await rename(temporary, place);
     },
   };
 }
@@ -74,12 +77,7 @@ export function resultsFolder(results: string, label: string): ResultsFolder {
       queue = queue.then(async () => {
         if (!isOpen) await openLog();
         isOpen = true;
-        const file = await open(join(path, 'events.jsonl'), 'a');
-        try {
-          await file.writeFile(`${JSON.stringify(event)}\n`);
-        } finally {
-          await file.close();
-        }
+        await appendFile(join(path, 'events.jsonl'), `${JSON.stringify(event)}\n`);
       });
       return queue;
     },

@@ -134,8 +134,8 @@ export async function evaluate(job: EvalJob): Promise<Evaluated> {
           ...(isLive
             ? {
                 onState: (state) => folder.append({ type: 'state', fixture: planned.fixture.name, run, state }),
-                onCell: async (key, cell, isNew) => {
-                  if (isNew && models.exam !== null) await folder.append({ type: 'cell', key, cell });
+                onCell: async (key, cell, { isNew, usd }) => {
+                  if (isNew && models.exam !== null) await folder.append({ type: 'cell', key, cell, usd });
                   progress.step();
                 },
               }
@@ -406,10 +406,16 @@ function version(): string {
   return text;
 }
 
-/** The first Ctrl-C stops asking and leaves whole files; a second ends the process the usual way. */
+/** The first Ctrl-C stops asking and leaves whole files; a second ends the process at once. */
 function onInterrupt(stop: () => void): () => void {
-  process.once('SIGINT', stop);
-  return () => process.off('SIGINT', stop);
+  let isStopped = false;
+  const end = (): void => {
+    if (isStopped) process.exit(130);
+    isStopped = true;
+    stop();
+  };
+  process.on('SIGINT', end);
+  return () => process.off('SIGINT', end);
 }
 
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {

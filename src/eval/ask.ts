@@ -166,7 +166,8 @@ async function askLive(ask: Ask, key: string, reserved: number, ports: AskPorts)
         const model = ask.model.id;
         // First the answer, then the note that it was paid: killed in between, it is found again.
         const isAnswer = finish !== 'content-filter' && text.trim() !== '';
-        if (isAnswer) await ports.cache.put(key, { text, finish, usage, model });
+        // Half an answer is an error like any other: it is not kept.
+        if (isAnswer && isWhole(finish)) await ports.cache.put(key, { text, finish, usage, model });
         await ports.onCall({ type: 'call', key, role: ask.role, model, inputTokens, outputTokens, usd, ms });
         if (isAnswer) {
           limiter.faster();
@@ -192,6 +193,11 @@ async function generate({ model, request }: Ask, signal: AbortSignal | undefined
     const message = error instanceof Error ? error.message : 'The model threw something.';
     return { type: 'failed', failure: { kind: 'unknown', message, retryAfterMs: null, learnedWindow: null } };
   }
+}
+
+/** Some servers give reasons of their own for having come to an end. */
+export function isWhole(finish: FinishReason): boolean {
+  return finish === 'stop' || finish === 'other';
 }
 
 function delayBefore(tries: number, failure: ModelFailure, random: () => number): number | null {

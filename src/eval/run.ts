@@ -4,8 +4,8 @@ import type { Model } from '../core/model.ts';
 import type { TokenCounter } from '../core/tokens/counter.ts';
 import { examRequest } from './answer.ts';
 import { type CandidateSettings, makeStates, type PlainMessages, type State, type UserArm } from './arms.ts';
-import { type Asked, type Asker, OVER_BUDGET } from './ask.ts';
-import { cellKey, type Earlier } from './cells.ts';
+import { type Asked, type Asker, isWhole, OVER_BUDGET } from './ask.ts';
+import { cellKey, type Earlier, UNREADABLE } from './cells.ts';
 import { JUDGE_RETRIES, judgeRequest, outcomeOf, parseVerdict } from './judge.ts';
 import { createRecaller, type Recalled } from './search.ts';
 import type { EvalSession } from './session.ts';
@@ -50,7 +50,12 @@ export interface RunPorts {
   /** What an interrupted evaluation has done already. */
   readonly earlier: Earlier;
   readonly onState?: (state: StateResult) => Promise<void> | void;
-  readonly onCell?: (key: string, cell: Cell, isNew: boolean) => Promise<void> | void;
+  /** `usd` is what answer and grades cost; null for cells that an earlier process told of, and when a price is unknown. */
+  readonly onCell?: (
+    key: string,
+    cell: Cell,
+    told: { readonly isNew: boolean; readonly usd: number | null },
+  ) => Promise<void> | void;
   readonly signal?: AbortSignal;
 }
 
@@ -158,7 +163,11 @@ function createAsking(input: RunInput, ports: RunPorts): Asking {
         const key = cellKey({ fixture: fixture.name, run, arm, pass, probe: probe.id });
         const done = ports.earlier.cells.get(key);
         const found = survivalOf(probe, view, recalled === null ? {} : { recoverable: recalled.text });
-        const judged = done?.judged ?? (await judgedAnswer(probe, view, recalled));
+        const graded =
+          done?.cell.judged == null
+            ? await judgedAnswer(probe, view, recalled, key)
+            : { judged: done.cell.judged, usd: done.usd };
+        pay(graded.usd);
         const cell: Cell = {
           fixture: fixture.name,
           arm,
@@ -168,9 +177,10 @@ function createAsking(input: RunInput, ports: RunPorts): Asking {
           facts: found.facts,
           survival: found.survival,
           visible: found.visible,
-          judged,
+          judged: graded.judged,
         };
-        if (ports.signal?.aborted !== true) await ports.onCell?.(key, cell, done === undefined);
+        if (ports.signal?.aborted !== true)
+          await ports.onCell?.(key, cell, { isNew: done === undefined, usd: graded.usd });
         return cell;
       }),
     );
@@ -179,10 +189,15 @@ function createAsking(input: RunInput, ports: RunPorts): Asking {
     return { state: { ...state.result, tokens }, cells };
   };
 
-  const judgedAnswer = async (probe: Probe, view: string, recalled: Recalled | null): Promise<Judged | null> => {
-    if (input.exam === null) return null;
+  const judgedAnswer = async (probe: Probe, view: string, recalled: Recalled | null, key: string): Promise<Graded> => {
+    if (input.exam === null) return { judged: null, usd: 0 };
     const { answerer, judge } = input.exam;
     const { digest, asker } = ports;
+    let cost: number | null = 0;
+    const failed = (answer: string, note: string, retries = 0): Graded => ({
+      judged: { answer, outcome: 'error', grades: null, note, retries },
+      usd: cost,
+    });
     const request = examRequest({
       view,
       ...(recalled === null ? {} : { recalled: recalled.text }),
@@ -191,40 +206,39 @@ function createAsking(input: RunInput, ports: RunPorts): Asking {
     });
     const answered = await asker({ role: 'answer', model: answerer, request, replicate: run, attempt: 0 });
     if (answered.type !== 'answered') return failed('', `the answerer ${whyNot(answered)}`);
-    pay(answered.usd);
-    if (answered.finish !== 'stop') return failed(answered.text, `the answer broke off (${answered.finish})`);
+    cost = answered.usd;
+    if (!isWhole(answered.finish)) return failed(answered.text, `the answer broke off (${answered.finish})`);
     const grading = judgeRequest({ probe, answer: answered.text, quotes: quotesOf(probe, all), digest });
+    const first = (ports.earlier.unreadable.get(key) ?? 0) * (JUDGE_RETRIES + 1);
     let reason = '';
-    for (let attempt = 0; attempt <= JUDGE_RETRIES; attempt++) {
+    for (let retries = 0; retries <= JUDGE_RETRIES; retries++) {
       const verdict = await asker({
         role: 'judge',
         model: judge,
         request: grading,
         replicate: run,
-        attempt,
+        attempt: first + retries,
         besides: input.rubricDigest,
       });
-      if (verdict.type !== 'answered') return failed(answered.text, `the judge ${whyNot(verdict)}`, attempt);
-      pay(verdict.usd);
+      if (verdict.type !== 'answered') return failed(answered.text, `the judge ${whyNot(verdict)}`, retries);
+      cost = cost === null || verdict.usd === null ? null : cost + verdict.usd;
       const parsed = parseVerdict(verdict.text);
-      if (parsed.type === 'graded')
-        return {
-          answer: answered.text,
-          outcome: outcomeOf(probe, answered.text, parsed.verdict),
-          grades: parsed.grades,
-          note: parsed.note,
-          retries: attempt,
-        };
+      if (parsed.type === 'graded') {
+        const outcome = outcomeOf(probe, answered.text, parsed.verdict);
+        const { grades, note } = parsed;
+        return { judged: { answer: answered.text, outcome, grades, note, retries }, usd: cost };
+      }
       ({ reason } = parsed);
     }
-    return failed(answered.text, `the judge's answer could not be read: ${reason}`, JUDGE_RETRIES);
+    return failed(answered.text, `${UNREADABLE}: ${reason}`, JUDGE_RETRIES);
   };
 
   return Object.assign(answer, { usd: () => usd });
 }
 
-function failed(answer: string, note: string, retries = 0): Judged {
-  return { answer, outcome: 'error', grades: null, note, retries };
+interface Graded {
+  readonly judged: Judged | null;
+  readonly usd: number | null;
 }
 
 function whyNot(asked: Exclude<Asked, { readonly type: 'answered' }>): string {

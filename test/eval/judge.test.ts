@@ -72,6 +72,13 @@ describe('with a model', () => {
     expect(full.get('file')?.judged).toMatchObject({ outcome: 'partial', retries: 2, grades: { accuracy: 4 } });
     expect(full.get('error')?.judged).toMatchObject({ retries: 0 });
     expect(out).toContain('1 without a grade');
+    place.server.script(honest);
+    const before = place.server.requests.length;
+    await evaluate('a', '--arms', 'full,candidate', '--resume');
+    expect(cellsOf(resultOf('a'), 'full').get('port')?.judged).toMatchObject({ outcome: 'correct', retries: 0 });
+    expect(place.server.requests.length - before).toBe(
+      resultOf('a').cells.filter(({ probe }) => probe === 'port').length - 1,
+    );
   });
 
   test('rate limits are waited for', async () => {
