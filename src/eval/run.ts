@@ -142,12 +142,18 @@ function createAsking(input: RunInput, ports: RunPorts): Asking {
   };
 
   /** A probe is asked when its time has come, and not before the session has said what it asks for. */
+  const timely = new Map<string, boolean>();
   const isAsked = (probe: Probe, { result, said }: State): boolean => {
     if (result.pass === 0) return true;
     if (probe.pass !== null) return Math.min(probe.pass, passes) === result.pass;
     if (said === all.length || probe.expected.length === 0) return true;
+    const key = `${said} ${probe.id}`;
+    const known = timely.get(key);
+    if (known !== undefined) return known;
     const now = survivalOf(probe, textUpTo(said)).visible ?? 0;
-    return now > 0 && now >= (survivalOf(probe, whole).visible ?? 0);
+    const isTimely = now > 0 && now >= (survivalOf(probe, whole).visible ?? 0);
+    timely.set(key, isTimely);
+    return isTimely;
   };
 
   const answer = async (state: State): Promise<Answered> => {
