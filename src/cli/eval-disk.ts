@@ -22,12 +22,16 @@ export function diskCache(folder: string): AnswerCache {
     },
     async put(key, answer) {
       await mkdir(placeOf(key), { recursive: true });
-      const place = join(placeOf(key), `${key}.json`);
-      const temporary = `${place}.${process.pid}.tmp`;
-      await writeFile(temporary, JSON.stringify(answer));
-      await rename(temporary, place);
+      await writeAside(join(placeOf(key), `${key}.json`), JSON.stringify(answer));
     },
   };
+}
+
+/** Whole or not at all, but not waiting for the disk: what is lost with the power is asked for again. */
+async function writeAside(place: string, text: string): Promise<void> {
+  const temporary = `${place}.${process.pid}.tmp`;
+  await writeFile(temporary, text);
+  await rename(temporary, place);
 }
 
 /** A file that is damaged is no answer. */
@@ -50,6 +54,9 @@ export interface ResultsFolder {
   events(): Promise<string>;
   /** Adds a line; lines are whole or, after a kill, torn at the very end. */
   append(event: EvalEvent): Promise<void>;
+  /** What a compactor of the user gave back, by all it was given; undefined when it was not asked yet. */
+  kept(key: string): Promise<unknown>;
+  keep(key: string, value: unknown): Promise<void>;
   /** A run that was written; null when it was not. */
   run(fixture: string, run: number): Promise<RunResult | null>;
   write(name: string, text: string): Promise<void>;
@@ -80,6 +87,14 @@ export function resultsFolder(results: string, label: string): ResultsFolder {
         await appendFile(join(path, 'events.jsonl'), `${JSON.stringify(event)}\n`);
       });
       return queue;
+    },
+    async kept(key) {
+      const text = await readText(join('arms', `${key}.json`));
+      return text === null ? undefined : (JSON.parse(text) as unknown);
+    },
+    async keep(key, value) {
+      await mkdir(join(path, 'arms'), { recursive: true });
+      await writeAside(join(path, 'arms', `${key}.json`), JSON.stringify(value));
     },
     async run(fixture, run) {
       const text = await readText(runFile(fixture, run));

@@ -183,7 +183,13 @@ async function prepare(job: EvalJob): Promise<Prepared> {
       `${folder.path} is there already; go on with it by \`--resume\`, or choose another \`--label\``,
     );
   const userArms: UserArm[] = [];
-  for (const spec of flags.arm ?? []) userArms.push(await userArmFrom(spec));
+  for (const spec of flags.arm ?? []) userArms.push(keptArm(await userArmFrom(spec), spec, folder));
+  const twice = userArms.find(({ name }, at) => userArms.findIndex((arm) => arm.name === name) !== at);
+  if (twice !== undefined)
+    throw new PrecisError(
+      'bad-option',
+      `expected every \`--arm\` to have a name of its own, got \`${twice.name}\` twice`,
+    );
   const models = await modelsFrom(flags, env);
   const { o200k } = await import('../models/o200k.ts');
   const measure = createMeasure(o200k);
@@ -228,6 +234,22 @@ async function prepare(job: EvalJob): Promise<Prepared> {
   for (const each of fixtures)
     for (const warning of each.warnings) world.err(`note: ${each.fixture.name}: ${warning}\n`);
   return prepared;
+}
+
+/** A compactor of the user may ask models too: what it gave back is kept under the label, so that it is not asked twice. */
+function keptArm(arm: UserArm, spec: string, folder: ResultsFolder): UserArm {
+  return {
+    name: arm.name,
+    async compact(messages, info) {
+      const key = sha256(JSON.stringify([spec, info, messages])).slice(0, 40);
+      const known = await folder.kept(key);
+      if (known !== undefined) return known;
+      const made = await arm.compact(messages, info);
+      // What is no JSON is no list of messages either, and is found out where it is read.
+      if (made !== undefined) await folder.keep(key, made);
+      return made;
+    },
+  };
 }
 
 /** What must be the same when an evaluation is resumed. */

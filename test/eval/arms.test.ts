@@ -1,5 +1,5 @@
 /** Arms: ours, and those of users. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -119,6 +119,29 @@ describe("a user's compactor", () => {
     expect(stateOf(result, 'exits').invalid).toContain('code 3');
     expect(stateOf(result, 'words').invalid).toContain('not JSON');
     expect(new Set(result.cells.map(({ arm }) => arm)).size).toBe(6);
+  });
+
+  test('is not asked again when the evaluation goes on', async () => {
+    const log = join(place.folder, 'asked.txt');
+    const code = `import { appendFileSync } from 'node:fs'; export default (messages) => { appendFileSync(${JSON.stringify(log)}, 'x'); return [{ role: 'user', content: String(Math.random()) }]; };`;
+    const flags = [
+      '--fixtures',
+      place.fixture,
+      '--label',
+      'kept',
+      '--arms',
+      'full',
+      '--arm',
+      `dice=${module('dice.mjs', code)}`,
+      '--runs',
+      '2',
+    ];
+    await place.run('eval', ...flags, '--judge-model', 'compatible/x');
+    const asked = place.server.requests.length;
+    rmSync(join(place.results, 'kept', 'small-run-2.json'));
+    expect((await place.run('eval', ...flags, '--judge-model', 'compatible/x', '--resume')).code).toBe(0);
+    expect(readFileSync(log, 'utf8')).toBe('xx');
+    expect(place.server.requests.length).toBe(asked);
   });
 
   test('cannot change what other arms get', async () => {
