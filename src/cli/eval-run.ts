@@ -193,10 +193,7 @@ async function prepare(job: EvalJob): Promise<Prepared> {
   const models = await modelsFrom(flags, env);
   const { o200k } = await import('../models/o200k.ts');
   const measure = createMeasure(o200k);
-  const loaded = await loadFixtures(
-    await fixtureFolder(world),
-    flags.fixtures?.split(',').map((name) => name.trim()) ?? [],
-  );
+  const loaded = await fixturesFrom(world, flags);
   if (loaded.length === 0)
     throw new PrecisError('bad-option', 'expected at least one fixture, found none; name them with `--fixtures`');
   const fixtures = loaded.map((each): Planned => {
@@ -296,9 +293,12 @@ function checkSame(
   );
 }
 
-async function fixtureFolder(world: World): Promise<string> {
-  if ((await world.kindOf('fixtures')) === 'directory') return 'fixtures';
-  return fileURLToPath(new URL('../../fixtures', import.meta.url));
+/** Those of the project, else those that come with precis: a folder of this name may hold something else altogether. */
+async function fixturesFrom(world: World, { fixtures }: EvalFlags): Promise<readonly LoadedFixture[]> {
+  const names = fixtures?.split(',').map((name) => name.trim()) ?? [];
+  const isThere = (await world.kindOf('fixtures')) === 'directory';
+  const own = isThere ? await loadFixtures('fixtures', names) : [];
+  return own.length > 0 ? own : loadFixtures(fileURLToPath(new URL('../../fixtures', import.meta.url)), names);
 }
 
 async function modelsFrom(flags: EvalFlags, env: Environment): Promise<Models> {

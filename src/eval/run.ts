@@ -141,8 +141,8 @@ function createAsking(input: RunInput, ports: RunPorts): Asking {
     return (await recaller)(question);
   };
 
-  /** A probe is asked when its time has come, and not before the session has said what it asks for. */
   const timely = new Map<string, boolean>();
+  /** A probe is asked when its time has come, and not before the session has said what it asks for. */
   const isAsked = (probe: Probe, { result, said }: State): boolean => {
     if (result.pass === 0) return true;
     if (probe.pass !== null) return Math.min(probe.pass, passes) === result.pass;
