@@ -16,8 +16,12 @@ export interface OpenFixture extends LoadedFixture {
 export async function openFixtures(
   world: Pick<World, 'open'>,
   places: string | readonly string[],
+  root?: string,
 ): Promise<readonly OpenFixture[]> {
-  const loaded = await loadFixtures(places, { open: (file) => wireOf(world, file) });
+  const loaded = await loadFixtures(places, {
+    open: (file) => wireOf(world, file),
+    ...(root === undefined ? {} : { root }),
+  });
   return loaded.map((each) => {
     const { wire, file } = each.fixture;
     const format = detectFormat(wire);

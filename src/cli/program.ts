@@ -5,15 +5,17 @@ import { compactCommand } from './commands/compact.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { evalCommand } from './commands/eval.ts';
 import { historyCommand } from './commands/history.ts';
 import { modelsCommand } from './commands/models.ts';
+import { noiseCommand } from './commands/noise.ts';
 import { probesCommand } from './commands/probes.ts';
 import { scrubCommand } from './commands/scrub.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { showCommand } from './commands/show.ts';
 import type { World } from './world.ts';
 
-/** Exit codes: 0 done, 1 a gate failed, 2 wrong usage or input. */
+/** Exit codes: 0 done, 1 a gate failed, 2 wrong usage or input, 3 not enough evidence. */
 export const EXIT_DONE = 0;
 export const EXIT_WRONG = 2;
 
@@ -60,10 +62,15 @@ function createProgram(world: World, finish: (code: number) => void): Command {
     scrubCommand(world, finish),
     probesCommand(world, finish),
     demoCommand(world),
+    evalCommand(world, finish),
+    noiseCommand(world, finish),
     modelsCommand(world),
     doctorCommand(world, finish),
   ];
-  for (const command of commands) program.addCommand(command.copyInheritedSettings(program));
+  for (const command of commands) {
+    program.addCommand(command.copyInheritedSettings(program));
+    for (const part of command.commands) part.copyInheritedSettings(command);
+  }
   return program;
 }
 
@@ -72,9 +79,10 @@ Examples:
   precis demo
   precis compact session.json --target 10000 --out smaller.json
   precis scrub session.json --out fixtures
+  precis eval
   precis help compact
 
-Exit codes: 0 done, 1 a check failed, 2 wrong usage or input.`;
+Exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 3 not enough to go by.`;
 
 /** What the command line calls the options of the library. */
 const FLAGS: Readonly<Record<string, string>> = {

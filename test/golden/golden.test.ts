@@ -39,6 +39,8 @@ describe('golden', () => {
     ['help-show.txt', ['show', '--help']],
     ['help-convert.txt', ['convert', '--help']],
     ['help-scrub.txt', ['scrub', '--help']],
+    ['help-eval.txt', ['eval', '--help']],
+    ['help-noise.txt', ['noise', '--help']],
     ['help-probes.txt', ['probes', '--help']],
   ])('%s', async (name, args) => {
     expectGolden(name, (await precis(args)).out);
