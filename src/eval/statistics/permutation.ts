@@ -3,6 +3,8 @@ import { below, type Random } from './random.ts';
 export interface Flipped {
   /** Two-sided. */
   readonly p: number;
+  /** The least p that these units can reach, whatever their signs. */
+  readonly least: number;
   readonly isExact: boolean;
 }
 
@@ -31,7 +33,7 @@ function exact(units: readonly number[], seen: number): Flipped {
       total += (signs >> index) & 1 ? -(units[index] ?? 0) : (units[index] ?? 0);
     if (Math.abs(total) >= seen) extreme++;
   }
-  return { p: extreme / ways, isExact: true };
+  return { p: extreme / ways, least: Math.min(1, 2 / ways), isExact: true };
 }
 
 function drawn(units: readonly number[], seen: number, random: Random): Flipped {
@@ -42,5 +44,5 @@ function drawn(units: readonly number[], seen: number, random: Random): Flipped 
     if (Math.abs(total) >= seen) extreme++;
   }
   // What was seen is one of the ways, so p is never 0.
-  return { p: (extreme + 1) / (DRAWS + 1), isExact: false };
+  return { p: (extreme + 1) / (DRAWS + 1), least: 1 / (DRAWS + 1), isExact: false };
 }

@@ -172,7 +172,7 @@ describe('pairs', () => {
 
   test('the sign-flip test has the p that its units allow', () => {
     const random = seeded(1);
-    expect(signFlip([1, 1, 1, 1, 1, 1], random)).toEqual({ p: 2 ** -5, isExact: true });
+    expect(signFlip([1, 1, 1, 1, 1, 1], random)).toEqual({ p: 2 ** -5, least: 2 ** -5, isExact: true });
     expect(signFlip([0.1, 0.2, 0.3], random).p).toBe(0.25);
     // 3 − 1 − 1 = 1: totals of all signs are ±5, ±3, ±3, ±1.
     expect(signFlip([3, -1, -1], random).p).toBe(1);
@@ -201,6 +201,9 @@ describe('families and sizes', () => {
     const found = holm([0.003, 0.02, 0.04, 0.012, 0.3, 0.6]);
     for (const [index, p] of [0.018, 0.08, 0.12, 0.06, 0.6, 0.6].entries()) expect(found[index]).toBeCloseTo(p, 12);
     expect(holm([])).toEqual([]);
+    // The second could never have reached 0.03, the third could.
+    expect(holm([0.03, 1, 0.5], [0.03, 1, 0.03])).toEqual([0.06, 1, 0.5]);
+    expect(holm([0.03, 1, 1], [0.03, 1, 1])).toEqual([0.03, 1, 1]);
   });
 
   test('Holm never lowers a p and keeps their order', () => {
