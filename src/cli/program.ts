@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { PrecisError } from '../core/errors.ts';
+import { calibrateCommand } from './commands/calibrate.ts';
 import { compactCommand } from './commands/compact.ts';
+import { compareCommand } from './commands/compare.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { historyCommand } from './commands/history.ts';
 import { modelsCommand } from './commands/models.ts';
+import { reportCommand } from './commands/report.ts';
 import { scrubCommand } from './commands/scrub.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { showCommand } from './commands/show.ts';
@@ -57,6 +60,9 @@ function createProgram(world: World, finish: (code: number) => void): Command {
     sessionsCommand(world),
     convertCommand(world),
     scrubCommand(world, finish),
+    compareCommand(world, finish),
+    reportCommand(world, finish),
+    calibrateCommand(world, finish),
     demoCommand(world),
     modelsCommand(world),
     doctorCommand(world, finish),

@@ -17,7 +17,9 @@ export interface Calibration {
   readonly labels: number;
   /** Labels of answers that are not in the runs, or that no judge could grade. */
   readonly unused: number;
+  /** Labels as they were counted. */
   readonly confusion: Confusion;
+  /** Scaled to the shares that a sample at random has. */
   readonly agreement: Agreement | null;
   readonly random: number;
   readonly positive: number;
@@ -60,7 +62,7 @@ export function calibrate(
   };
   const random = pairs.filter(({ label }) => label.sample === 'random').length;
   const positive = pairs.filter(({ label, judge }) => label.sample === 'positive' && judge).length;
-  const agreed = pairs.length === 0 ? null : agreement(confusion);
+  const agreed = pairs.length === 0 ? null : agreement(positive === 0 ? confusion : reweighted(confusion, pairs));
   const judged = scoredCells(runs, arm).flatMap(({ cell }) => isPassed(cell) ?? []);
   const passed = judged.length === 0 ? null : judged.filter(Boolean).length / judged.length;
   return {
@@ -77,6 +79,31 @@ export function calibrate(
     count: judged.length,
     corrected: correctedOf(agreed, confusion, { passed, count: judged.length }),
     reasons: reasonsOf(agreed, { random, positive }),
+  };
+}
+
+interface LabelledPair {
+  readonly label: Label;
+  readonly judge: boolean;
+}
+
+/**
+ * Labels of answers that the judge passed were added on purpose, so they are more than their share. Each side of the table is
+ * scaled to the share it has among the labels picked at random.
+ */
+function reweighted(table: Confusion, pairs: readonly LabelledPair[]): Confusion {
+  const random = pairs.filter(({ label }) => label.sample === 'random');
+  const passed = table.bothPass + table.onlyJudge;
+  const failed = table.onlyHuman + table.bothFail;
+  if (random.length === 0 || passed === 0 || failed === 0) return table;
+  const share = random.filter(({ judge }) => judge).length / random.length;
+  const up = (share * pairs.length) / passed;
+  const down = ((1 - share) * pairs.length) / failed;
+  return {
+    bothPass: table.bothPass * up,
+    onlyJudge: table.onlyJudge * up,
+    onlyHuman: table.onlyHuman * down,
+    bothFail: table.bothFail * down,
   };
 }
 
