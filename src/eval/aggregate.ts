@@ -35,7 +35,9 @@ const DISCORDANT = 0.2;
 const USUAL_CORRELATION = 0.1;
 
 export function aggregate(runs: readonly RunResult[]): EvalSummary {
-  const fixtures = [...new Set(runs.map(({ fixture }) => fixture))].sort();
+  const fixtures = [...new Set(runs.map(({ fixture }) => fixture))].sort((x, y) =>
+    x.localeCompare(y, 'en', { numeric: true }),
+  );
   const totals = summarise(runs, null);
   const rows = fixtures.flatMap((fixture) =>
     summarise(

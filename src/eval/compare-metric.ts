@@ -85,8 +85,13 @@ export function compareMetric(
   const difference = mean(differences);
   const options = { resamples: settings.resamples, random: seeded(settings.seed) };
   const clusters = fixtures.map(clusterOf);
+  const probes = clusters.reduce((sum, cluster) => sum + cluster.length, 0);
   const isWide = fixtures.length >= LEAST_FIXTURES;
-  const resamples = isWide ? resampleClusters(clusters, options) : resampleWithin(clusters, options);
+  const resamples = isWide
+    ? resampleClusters(clusters, options)
+    : resampleWithin(probes < 2 * clusters.length ? pooled(clusters) : clusters, options);
+  const within = (confidence: number): Interval =>
+    probes < 2 ? { low: -scale, high: scale } : around(difference, percentileInterval(resamples, confidence));
   // The passes of a fixture follow from each other, so they are flipped together.
   const units = isWide ? fixtures : groupBy(pairs, ({ fixture, probe }) => `${fixture}\0${probe}`);
   const { p, least } = signFlip(units.map(sumOf), seeded(settings.seed));
@@ -107,8 +112,8 @@ export function compareMetric(
     a: mean(pairs.map(({ a }) => a)),
     b: mean(pairs.map(({ b }) => b)),
     difference,
-    interval: around(difference, percentileInterval(resamples, 0.95)),
-    interval90: around(difference, percentileInterval(resamples, 0.9)),
+    interval: within(0.95),
+    interval90: within(0.9),
     margin,
     p,
     pAdjusted: p,
@@ -183,6 +188,12 @@ function clusterOf(pairs: readonly Pair[]): Cluster {
       ),
     ),
   }));
+}
+
+/** Fixtures of a single probe have no spread of their own: then probes are taken as if from one fixture. */
+function pooled(clusters: readonly Cluster[]): readonly Cluster[] {
+  const runs = Math.min(...clusters.flat().map(({ sums }) => sums.length));
+  return [clusters.flat().map(({ count, sums }) => ({ count, sums: sums.slice(0, runs) }))];
 }
 
 /** How far one run lies from the mean of the runs that are resampled. */

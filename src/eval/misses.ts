@@ -39,7 +39,7 @@ export function missesOf(runs: readonly RunResult[]): readonly Miss[] {
 
 function byPlace(x: Miss, y: Miss): number {
   return (
-    x.fixture.localeCompare(y.fixture, 'en') ||
+    x.fixture.localeCompare(y.fixture, 'en', { numeric: true }) ||
     x.pass - y.pass ||
     x.probe.localeCompare(y.probe, 'en', { numeric: true })
   );

@@ -17,7 +17,7 @@ export function compareText(comparison: Comparison, gate: GateResult | null = nu
     '',
     ...textTable(
       ['metric', 'A', 'B', 'B−A', '95 %', 'p', '0.3?', 'verdict'],
-      [primary, ...metrics].map((metric) => rowOf(metric)),
+      [primary, ...metrics].map((metric) => [shortTitle(metric), ...rowOf(metric).slice(1).map(shortRule)]),
       COLUMNS,
     ),
     '',
@@ -49,6 +49,27 @@ export function compareMarkdown(comparison: Comparison, gate: GateResult | null 
   ].join('\n');
 }
 
+/** What fits into a column. */
+function shortTitle({ id, title }: MetricComparison): string {
+  if (id.startsWith('type:')) return id.slice('type:'.length);
+  return SHORT[id] ?? title;
+}
+
+const SHORT: Readonly<Record<string, string>> = {
+  visible: 'visible',
+  survival: 'with recall',
+  silent: 'silent',
+  answers: 'answers',
+  overall: 'overall',
+  'dimension:context_awareness': 'context',
+  'dimension:artifact_trail': 'artifact trail',
+  'dimension:instruction_following': 'instruction',
+};
+
+function shortRule(cell: string): string {
+  return cell === 'better' ? '+' : cell === 'worse' ? '−' : cell;
+}
+
 function rowOf(metric: MetricComparison): readonly string[] {
   const { title, a, b, difference, interval, pAdjusted, ruleOfThumb, verdict, scale } = metric;
   const end = (value: number): string => signed(value, scale);
@@ -59,7 +80,7 @@ function rowOf(metric: MetricComparison): readonly string[] {
     end(difference),
     `${end(interval.low)}…${end(interval.high)}`,
     pValue(pAdjusted),
-    ruleOfThumb === 'none' ? '–' : ruleOfThumb,
+    ruleOfThumb === 'none' ? '·' : ruleOfThumb,
     verdict,
   ];
 }

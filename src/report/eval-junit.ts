@@ -43,7 +43,7 @@ function suite(fixture: string, cases: readonly Case[], misses: readonly Miss[])
 }
 
 function failure({ grade, facts, note, isSilent }: Miss): string {
-  const message = grade === null ? `${facts.length} of its facts are gone` : `graded ${grade.toFixed(1)} of 5`;
+  const message = grade === null ? `facts gone: ${facts.length}` : `graded ${grade.toFixed(1)} of 5`;
   const details = [note, ...facts.map(({ value, outcome, note: why }) => `${outcome}: ${value} ${why}`)];
   return `<failure type="${isSilent ? 'silent' : 'loud'}" message="${xml(message)}">${details
     .filter((line) => line !== '')

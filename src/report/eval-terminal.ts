@@ -1,5 +1,5 @@
 import type { EvalSummary } from '../eval/aggregate.ts';
-import type { ArmSummary } from '../eval/arm-summary.ts';
+import type { ArmSummary, Estimate } from '../eval/arm-summary.ts';
 import { plain, shorten } from './escape.ts';
 import { detectableLine, mainCandidate } from './eval-markdown.ts';
 import { counted, percent, whole } from './figures.ts';
@@ -28,21 +28,27 @@ export function evalText(summary: EvalSummary, { columns = COLUMNS }: { readonly
 }
 
 function armTable({ totals, judged }: EvalSummary, columns: number): readonly string[] {
-  const grade = (row: ArmSummary): string => (row.overall === null ? '–' : row.overall.median.toFixed(2));
+  const share = (estimate: Estimate | null): string => (estimate === null ? '–' : percent(estimate.mean));
+  const span = ({ visible }: ArmSummary): string =>
+    visible === null ? '–' : `${(100 * visible.low).toFixed(0)}–${(100 * visible.high).toFixed(0)}`;
+  const size = ({ tokens, tokensOfSource }: ArmSummary): string =>
+    tokensOfSource === 0 ? '–' : `${((100 * tokens) / tokensOfSource).toFixed(0)} %`;
+  const all: readonly (readonly [string, (row: ArmSummary) => string, boolean])[] = [
+    ['arm', ({ arm }) => plain(arm), true],
+    ['pass', ({ pass }) => (pass === 0 ? '–' : String(pass)), true],
+    ['visible', ({ visible }) => share(visible), true],
+    ['95 %', span, !judged],
+    ['recall', ({ survival }) => share(survival), true],
+    ['answers', ({ answers }) => share(answers), judged],
+    ['grade', ({ overall }) => (overall === null ? '–' : overall.median.toFixed(2)), judged],
+    ['silent', ({ silent }) => String(silent), true],
+    ['tokens', ({ tokens }) => whole(tokens), true],
+    ['size', size, !judged],
+  ];
+  const shown = all.filter(([, , isShown]) => isShown);
   return textTable(
-    ['arm', 'visible', '95 %', 'w/ recall', ...(judged ? ['answers', 'grade'] : []), 'silent', 'tokens', 'size'],
-    totals.map((row) => [
-      row.pass > 1 || totals.some(({ arm, pass }) => arm === row.arm && pass > 1)
-        ? `${plain(row.arm)} · pass ${row.pass}`
-        : plain(row.arm),
-      row.visible === null ? '–' : percent(row.visible.mean),
-      row.visible === null ? '–' : `${(100 * row.visible.low).toFixed(0)}–${(100 * row.visible.high).toFixed(0)}`,
-      row.survival === null ? '–' : percent(row.survival.mean),
-      ...(judged ? [row.answers === null ? '–' : percent(row.answers.mean), grade(row)] : []),
-      String(row.silent),
-      whole(row.tokens),
-      row.tokensOfSource === 0 ? '–' : `${((100 * row.tokens) / row.tokensOfSource).toFixed(0)} %`,
-    ]),
+    shown.map(([title]) => title),
+    totals.map((row) => shown.map(([, textOf]) => textOf(row))),
     columns,
   );
 }

@@ -32,16 +32,19 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(head), line(head.map((_, place) => (place === 0 ? '---' : '---:'))), ...rows.map(line)];
 }
 
+const FIXED = '\u00a0';
+
 /** Sentences in lines of at most so many characters, words whole. */
 export function wrapped(text: string, columns: number, indent = ''): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  // A number keeps its unit.
+  for (const word of text.replaceAll(' %', `${FIXED}%`).split(' ')) {
     const start = lines.length === 0 ? '' : indent;
     if (line !== '' && [...start, ...line].length + 1 + [...word].length > columns) {
       lines.push(start + line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
   }
-  return [...lines, (lines.length === 0 ? '' : indent) + line];
+  return [...lines, (lines.length === 0 ? '' : indent) + line].map((each) => each.replaceAll(FIXED, ' '));
 }
