@@ -39,6 +39,9 @@ describe('golden', () => {
     ['help-show.txt', ['show', '--help']],
     ['help-convert.txt', ['convert', '--help']],
     ['help-scrub.txt', ['scrub', '--help']],
+    ['help-compare.txt', ['compare', '--help']],
+    ['help-report.txt', ['report', '--help']],
+    ['help-calibrate.txt', ['calibrate', '--help']],
   ])('%s', async (name, args) => {
     expectGolden(name, (await precis(args)).out);
   });

@@ -229,6 +229,12 @@ describe('families and sizes', () => {
     expect(detectable(0.8, count)).toBeCloseTo(grades, 2);
   });
 
+  test('how often the rule of thumb sees a win of equal candidates somewhere in six dimensions', () => {
+    const chance = (deviation: number): number => 1 - normalCdf(0.3 / (deviation / Math.sqrt(30))) ** 6;
+    expect(chance(0.8)).toBeCloseTo(0.11, 2);
+    expect(chance(1)).toBeCloseTo(0.27, 2);
+  });
+
   test('probes that are needed, and what groups cost', () => {
     expect([0.5, 0.8, 1].map((deviation) => Math.ceil(pairsNeeded(deviation, 0.3)))).toEqual([22, 56, 88]);
     expect(designEffect(10, 0.1)).toBeCloseTo(1.9, 12);
