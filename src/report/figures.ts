@@ -23,7 +23,8 @@ export function pValue(p: number): string {
 }
 
 export function usd(value: number | null): string {
-  return value === null ? 'unknown' : `$${value.toFixed(value < 1 ? 4 : 2)}`;
+  if (value === null) return 'unknown';
+  return value === 0 ? '$0' : `$${value.toFixed(value < 1 ? 4 : 2)}`;
 }
 
 export function counted(count: number, noun: string): string {

@@ -132,6 +132,12 @@ describe('precis report', () => {
     expect(err).toContain('report.json, totals.0.visible.mean: stored 0.5, made anew 1');
   });
 
+  test('says when the stored report is of another shape', async () => {
+    const { code, err } = await run(['report', 'main'], { files: { 'main/report.json': '{"arms": []}' } });
+    expect(code).toBe(1);
+    expect(err).toContain('report.json is no report of this version');
+  });
+
   test('says when a run contradicts itself', async () => {
     const name = 'main/fixture-1-run-1.json';
     const broken = files[name]!.replace('"visible":1', '"visible":0.5');

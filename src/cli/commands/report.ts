@@ -82,6 +82,8 @@ async function differingFigures(world: World, path: string, summary: EvalSummary
       error,
     );
   }
+  if (typeof stored !== 'object' || stored === null || !('totals' in stored))
+    return ['report.json is no report of this version; write it anew with `--out`'];
   return differencesOf(stored, summary).map((difference) => `report.json, ${difference}`);
 }
 
