@@ -1,4 +1,4 @@
-/** What an evaluation says at its end, simply. The full reports, with intervals and verdicts, take its place. */
+/** What an evaluation says on a screen at its end. The reports with intervals are made from the same files by `src/report`. */
 import { ARMS } from '../eval/arms.ts';
 import { gradesOf, mean } from '../eval/gates.ts';
 import { type Cell, DIMENSIONS, PROBE_TYPES, type RunResult, type StateResult } from '../eval/types.ts';
@@ -209,87 +209,6 @@ function invalidLines(summaries: readonly ArmSummary[], columns: number, paint: 
         ...lines.slice(0, 10),
         ...(lines.length > 10 ? [`  and ${lines.length - 10} more`] : []),
       ];
-}
-
-/** The same to paste into a pull request. */
-export function reportMarkdown(label: string, runs: readonly RunResult[]): string {
-  const [first] = runs;
-  const models = first?.provenance;
-  const summaries = inOrder(summariesOf(runs));
-  const cells = (values: readonly string[]): string => `| ${values.join(' | ')} |`;
-  return [
-    `# Compaction: ${label}`,
-    '',
-    `Compressor: ${models?.compressorModel ?? 'code alone'} · answers: ${models?.answerModel ?? 'none'} · **judge: ${models?.judgeModel ?? 'none'}** · runs: ${new Set(runs.map(({ run }) => run)).size}`,
-    '',
-    cells(['Arm', 'Facts kept', 'Visible', 'Tokens', 'Of source', 'Grade', 'Errors']),
-    cells(['---', '---:', '---:', '---:', '---:', '---:', '---:']),
-    ...summaries.map(({ arm, survival, visible, tokens, tokensOfSource, grade, errors }) =>
-      cells([
-        arm,
-        percent(survival),
-        percent(visible),
-        whole(tokens),
-        percent(tokensOfSource === 0 ? null : tokens / tokensOfSource),
-        grade === null ? '–' : grade.toFixed(2),
-        String(errors),
-      ]),
-    ),
-    '',
-  ].join('\n');
-}
-
-/** The noise between runs that differ in nothing: standard deviation of each figure over the runs. */
-export function noiseText(runs: readonly RunResult[], paint: Paint): string {
-  const groups = [...Map.groupBy(runs, ({ run }) => run).values()].map((each) =>
-    summariesOf(each).find(({ arm }) => arm === 'candidate'),
-  );
-  const rows: readonly (readonly [string, readonly number[]])[] = [
-    ['facts kept', groups.flatMap((summary) => summary?.survival ?? [])],
-    ...DIMENSIONS.map(
-      (dimension) => [dimension, groups.flatMap((summary) => summary?.grades[dimension] ?? [])] as const,
-    ),
-    ['overall grade', groups.flatMap((summary) => summary?.grade ?? [])],
-  ];
-  return [
-    paint('bold', `Noise of ${groups.length} runs of the same candidate`),
-    paint('dim', `${pad('', 24)}${right('mean', 9)}${right('deviation', 11)}${right('range', 9)}`),
-    ...rows
-      .filter(([, values]) => values.length > 1)
-      .map(
-        ([name, values]) =>
-          `${pad(name, 24)}${right((mean(values) ?? 0).toFixed(3), 9)}${right(deviation(values).toFixed(3), 11)}${right((Math.max(...values) - Math.min(...values)).toFixed(3), 9)}`,
-      ),
-    '',
-  ].join('\n');
-}
-
-function deviation(values: readonly number[]): number {
-  const middle = mean(values) ?? 0;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / Math.max(1, values.length - 1));
-}
-
-/** How the candidate differs from an earlier one, probe by probe. A verdict is for `precis compare`. */
-export function differenceText(runs: readonly RunResult[], before: readonly RunResult[]): string {
-  const keyOf = ({ fixture, pass, probe }: Cell): string => `${fixture} ${pass} ${probe}`;
-  const kept = (all: readonly RunResult[]): ReadonlyMap<string, readonly Cell[]> =>
-    Map.groupBy(
-      all.flatMap(({ cells }) => cells.filter(({ arm }) => arm === 'candidate')),
-      keyOf,
-    );
-  const [now, then] = [kept(runs), kept(before)];
-  const differences = [...now].flatMap(([key, cells]) => {
-    const old = survivalOf(then.get(key) ?? []);
-    const here = survivalOf(cells);
-    return old === null || here === null ? [] : [here - old];
-  });
-  const change = mean(differences);
-  if (change === null) return 'no question was asked in both\n';
-  const [better, worse] = [
-    differences.filter((each) => each > 0).length,
-    differences.filter((each) => each < 0).length,
-  ];
-  return `against the earlier results: ${change >= 0 ? '+' : ''}${(change * 100).toFixed(1)} points of facts kept over ${differences.length} questions, ${better} better, ${worse} worse\n`;
 }
 
 function percent(value: number | null): string {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { PrecisError } from '../core/errors.ts';
+import { calibrateCommand } from './commands/calibrate.ts';
 import { compactCommand } from './commands/compact.ts';
+import { compareCommand } from './commands/compare.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -10,6 +12,7 @@ import { historyCommand } from './commands/history.ts';
 import { modelsCommand } from './commands/models.ts';
 import { noiseCommand } from './commands/noise.ts';
 import { probesCommand } from './commands/probes.ts';
+import { reportCommand } from './commands/report.ts';
 import { scrubCommand } from './commands/scrub.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { showCommand } from './commands/show.ts';
@@ -61,6 +64,9 @@ function createProgram(world: World, finish: (code: number) => void): Command {
     convertCommand(world),
     scrubCommand(world, finish),
     probesCommand(world, finish),
+    compareCommand(world, finish),
+    reportCommand(world, finish),
+    calibrateCommand(world, finish),
     demoCommand(world),
     evalCommand(world, finish),
     noiseCommand(world, finish),

@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import {
   type FoundSession,
   findSessions,
@@ -29,6 +29,8 @@ export interface World {
   /** Milliseconds since some fixed moment. */
   readonly now: () => number;
   kindOf(path: string): Promise<PathKind>;
+  /** Names of what is in a folder, in no order. */
+  list(folder: string): Promise<readonly string[]>;
   /** The text of a file. */
   read(path: string): Promise<string>;
   /** A session from a file, a folder, a database, or standard input when the path is `-`. */
@@ -50,6 +52,7 @@ export function realWorld(): World {
     errScreen: screenOf(stderr),
     now: () => performance.now(),
     kindOf,
+    list: (folder) => readdir(folder),
     read: readSessionText,
     open: (path, options) => {
       if (path === '-' && stdin.isTTY === true)

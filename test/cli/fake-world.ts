@@ -1,4 +1,5 @@
 /** A world for commands that remembers what they did. Files it does not hold are looked for on the disk. */
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../src/cli/program.ts';
 import type { PathKind, Screen, World } from '../../src/cli/world.ts';
@@ -53,6 +54,7 @@ export async function precis(args: readonly string[], options: FakeWorldOptions 
       if (files.has(path)) return 'file';
       return folders.has(path) ? 'directory' : 'none';
     },
+    list: async (folder) => [...files.keys()].filter((path) => dirname(path) === folder).map((path) => basename(path)),
     read: async (path) => {
       const content = files.get(path);
       if (content === undefined) return readSessionText(path);

@@ -36,6 +36,7 @@ async function run(
     outScreen: screen,
     errScreen: screen,
     now: () => 0,
+    list: async () => [],
     kindOf: async (path) => (given.files?.[path] === undefined ? 'none' : 'file'),
     read: async (path) => given.files?.[path] ?? '',
     open: () => Promise.reject(new Error('no session is opened')),

@@ -41,6 +41,9 @@ describe('golden', () => {
     ['help-scrub.txt', ['scrub', '--help']],
     ['help-eval.txt', ['eval', '--help']],
     ['help-noise.txt', ['noise', '--help']],
+    ['help-compare.txt', ['compare', '--help']],
+    ['help-report.txt', ['report', '--help']],
+    ['help-calibrate.txt', ['calibrate', '--help']],
     ['help-probes.txt', ['probes', '--help']],
   ])('%s', async (name, args) => {
     expectGolden(name, (await precis(args)).out);

@@ -89,21 +89,30 @@ async function runEval(world: World, flags: EvalFlags, env: Environment): Promis
     world.out(`${JSON.stringify({ label, path, calls, usd, arms: report.summariesOf(runs) }, null, 2)}\n`);
   } else {
     world.out(report.reportText(done.runs, paint, world.outScreen.columns));
-    if (before !== null) world.out(report.differenceText(done.runs, before));
+    if (before !== null) world.out(`\n${await comparisonText(before, done.runs)}`);
   }
   return ended(world, done, failedGates(gates, done.runs, 'candidate'), flags);
 }
 
-async function writeReports(world: World, { path, label, runs }: Evaluated): Promise<void> {
-  const { reportMarkdown, summariesOf } = await import('../eval-report.ts');
-  await world.write(`${path}/report.md`, reportMarkdown(label, runs), { replace: true });
-  await world.write(
-    `${path}/report.json`,
-    `${JSON.stringify({ version: 1, label, arms: summariesOf(runs) }, null, 2)}\n`,
-    {
-      replace: true,
-    },
-  );
+async function writeReports(world: World, { path, runs }: Evaluated): Promise<void> {
+  const [{ aggregate }, { evalReportFiles }] = await Promise.all([
+    import('../../eval/aggregate.ts'),
+    import('../../report/eval-files.ts'),
+  ]);
+  for (const [name, text] of Object.entries(evalReportFiles(aggregate(runs), runs)))
+    await world.write(`${path}/${name}`, text, { replace: true });
+}
+
+/** Whether this result is better than an earlier one, or why that cannot be said. */
+async function comparisonText(before: readonly RunResult[], runs: readonly RunResult[]): Promise<string> {
+  const [{ compare }, { compareText }] = await Promise.all([
+    import('../../eval/compare.ts'),
+    import('../../report/compare-text.ts'),
+  ]);
+  const comparison = compare(before, runs);
+  return comparison.type === 'refused'
+    ? `Cannot be compared: ${comparison.reasons.join('; ')}\n`
+    : compareText(comparison);
 }
 
 export function interrupted(world: World, { label, runs }: Evaluated): number {

@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import type { Environment } from '../../models/providers.ts';
 import { type EvalFlags, withSharedFlags } from '../eval-flags.ts';
 import { wholeNumber } from '../flags.ts';
-import { paintFor } from '../paint.ts';
 import type { World } from '../world.ts';
 import { interrupted, problemOf } from './eval.ts';
 
@@ -28,9 +27,10 @@ Examples:
 Each run compacts, asks and grades anew. What code alone does has no noise.`;
 
 async function runNoise(world: World, flags: EvalFlags, env: Environment): Promise<number> {
-  const [{ evaluate }, { noiseText, summariesOf }] = await Promise.all([
+  const [{ evaluate }, { noise }, { noiseText }] = await Promise.all([
     import('../eval-run.ts'),
-    import('../eval-report.ts'),
+    import('../../eval/noise.ts'),
+    import('../../report/noise-text.ts'),
   ]);
   const done = await evaluate({
     world,
@@ -40,9 +40,8 @@ async function runNoise(world: World, flags: EvalFlags, env: Environment): Promi
     arms: ['candidate'],
   });
   if (done.isInterrupted) return interrupted(world, done);
-  if (flags.json === true)
-    world.out(`${JSON.stringify({ label: done.label, path: done.path, arms: summariesOf(done.runs) }, null, 2)}\n`);
-  else world.out(noiseText(done.runs, paintFor(world.outScreen)));
+  const report = noise(done.runs);
+  world.out(flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : noiseText(report));
   if (flags.judgeModel === undefined && flags.answerModel === undefined && flags.compressorModel === undefined)
     world.err('note: no model was asked, and code alone gives the same each time\n');
   const problem = problemOf(done, flags);

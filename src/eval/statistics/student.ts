@@ -1,0 +1,19 @@
+import { betaCdf, betaQuantile } from './beta.ts';
+
+/** The chance that a variable of Student's t with so many degrees of freedom is at most t. */
+export function tCdf(t: number, degrees: number): number {
+  const tail = betaCdf(degrees / (degrees + t * t), degrees / 2, 0.5) / 2;
+  return t > 0 ? 1 - tail : tail;
+}
+
+/** The t that such a variable stays below with this chance. */
+export function tQuantile(chance: number, degrees: number): number {
+  if (chance === 0.5) return 0;
+  if (chance > 0.5) return -tQuantile(1 - chance, degrees);
+  // Near the centre the other tail of the beta function keeps the digits.
+  const twoSided = 2 * chance;
+  const rest = betaQuantile(1 - twoSided, 0.5, degrees / 2);
+  const share = rest > 0.5 ? betaQuantile(twoSided, degrees / 2, 0.5) : 1 - rest;
+  const squared = rest > 0.5 ? (degrees * (1 - share)) / share : (degrees * rest) / (1 - rest);
+  return -Math.sqrt(squared);
+}

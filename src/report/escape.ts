@@ -1,0 +1,43 @@
+// Control characters could move the cursor of a terminal or break a document; line ends become spaces.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+
+/** Text on one line, without characters that do something. */
+export function plain(text: string): string {
+  return text.replaceAll(CONTROL, ' ').trim();
+}
+
+/** Text that Markdown shows as it is, also in a table. */
+export function markdown(text: string): string {
+  return (
+    plain(text)
+      .replaceAll(/[\\`*_[\]|~#]/g, '\\$&')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      // Nobody is to be called, and no issue linked, by what stands in a session.
+      .replaceAll('@', '@\u200b')
+  );
+}
+
+/** Text or attribute of XML. */
+export function xml(text: string): string {
+  return text
+    .replaceAll(CONTROL, ' ')
+    .replaceAll(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ufffe\uffff]/g, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** The beginning of a text, its end marked where it was cut. */
+export function shorten(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length <= length
+    ? text
+    : `${characters
+        .slice(0, Math.max(0, length - 1))
+        .join('')
+        .trimEnd()}…`;
+}
