@@ -88,7 +88,11 @@ function messagesOf(parts: Parts): readonly unknown[] {
         id: `call_${hex(next, 8)}`,
         tool,
         arguments: fill(JSON.stringify(args), fixed, next),
-        result: fill(result.replace('{{log}}', () => logOf(parts, index, next)), fixed, next),
+        result: fill(
+          result.replace('{{log}}', () => logOf(parts, index, next)),
+          fixed,
+          next,
+        ),
       }));
       messages.push({
         role: 'assistant',
@@ -114,10 +118,18 @@ function logOf({ log, logLines }: Parts, index: number, next: Next): string {
   let time = Date.UTC(2026, 5, 15, 6) + index * 1_200_000;
   return Array.from({ length: logLines }, () => {
     time += next(4_000);
-    let rest = next(total);
-    const shape = log.find(({ weight }) => (rest -= weight) < 0);
-    return (shape?.line ?? '').replace('{{time}}', new Date(time).toISOString());
+    return drawn(log, next(total)).replace('{{time}}', new Date(time).toISOString());
   }).join('\n');
+}
+
+/** The line that a number below the sum of all weights falls on. */
+function drawn(log: Parts['log'], number: number): string {
+  let sum = 0;
+  for (const { weight, line } of log) {
+    sum += weight;
+    if (number < sum) return line;
+  }
+  return '';
 }
 
 function fill(text: string, fixed: Readonly<Record<string, string>>, next: Next): string {
