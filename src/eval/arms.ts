@@ -8,7 +8,7 @@ import type { TokenCounter } from '../core/tokens/counter.ts';
 import { createMeasure, type Measure } from '../core/tokens/measure.ts';
 import { type Asker, askedModel, type Tally } from './ask.ts';
 import { cutsOf, type EvalSession } from './session.ts';
-import { MATCH_SHARE, truncate } from './truncate.ts';
+import { MATCH_SHARE, MATCH_TOKENS, truncate } from './truncate.ts';
 import type { ArmRole, StateResult } from './types.ts';
 
 /** Arms that are always there, in the order of reports. */
@@ -158,7 +158,7 @@ function truncated({ input, measure }: Maker, { result, said }: State): State {
   if (result.invalid !== null) return invalid('the candidate has no size to match');
   const messages = truncate(source, result.tokens, measure);
   const tokens = measure.messages(messages);
-  if (Math.abs(tokens - result.tokens) > result.tokens * MATCH_SHARE)
+  if (Math.abs(tokens - result.tokens) > Math.max(MATCH_TOKENS, result.tokens * MATCH_SHARE))
     return invalid(`${tokens} tokens are as near as truncation comes to the candidate's ${result.tokens}`);
   return checked({ result: { ...base, tokens }, messages, said, recalls: false }, input);
 }

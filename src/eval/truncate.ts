@@ -4,8 +4,9 @@ import { splitSteps } from '../core/conversation/steps.ts';
 import { safeCut } from '../core/ledger/calls.ts';
 import type { Measure } from '../core/tokens/measure.ts';
 
-/** How near truncation must come to the size of the candidate. */
+/** How near truncation must come to the size of the candidate: this share of it, or a short message in a short session. */
 export const MATCH_SHARE = 0.02;
+export const MATCH_TOKENS = 150;
 
 /**
  * What most agents do when their window is full: the system messages and the newest steps, calls with their results. The oldest step that stays

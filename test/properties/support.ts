@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import { longFixture } from '../../scripts/make-long-fixture.ts';
 import { compact } from '../../src/core/compact.ts';
 import { type Conversation, historyOf } from '../../src/core/conversation/conversation.ts';
 import { type Message, resultTextOf } from '../../src/core/conversation/message.ts';
@@ -180,20 +182,84 @@ export interface Fixture {
   readonly conversation: Conversation;
 }
 
-/** The sessions that ship with the package. */
+/** Sessions of the fixtures that are kept as a file, and their format. */
+const SESSIONS: readonly (readonly [string, Format])[] = [
+  ['rate-limiter', openaiChat],
+  ['flight-change', anthropic],
+  ['incident', openaiChat],
+  ['triage-pr', openaiChat],
+  ['weekly-jobs', openaiChat],
+  ['chained-merge', openaiChat],
+  ['patch-and-merge', openaiChat],
+];
+
+/** The sessions of `fixtures/`, without the long one, which is made by a script. */
 export function fixtures(): readonly Fixture[] {
-  const root = new URL('../../fixtures/', import.meta.url);
-  const read = (file: string): string => readFileSync(new URL(file, root), 'utf8');
-  const lines = read('incident/session.jsonl').trim().split('\n');
-  const sources: readonly (readonly [string, Format, unknown])[] = [
-    ['rate-limiter', openaiChat, JSON.parse(read('rate-limiter/session.json'))],
-    ['flight-change', anthropic, JSON.parse(read('flight-change/session.json'))],
-    ['incident', openaiChat, lines.map((line): unknown => JSON.parse(line))],
-  ];
-  return sources.map(([name, format, wire]) => ({
-    name,
-    format,
-    wire,
-    conversation: format.decode(wire).conversation,
-  }));
+  return SESSIONS.map(([name, format]) => {
+    const folder = new URL(`../../fixtures/${name}/`, import.meta.url);
+    const lines = new URL('session.jsonl', folder);
+    const wire: unknown = existsSync(lines)
+      ? readFileSync(lines, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line): unknown => JSON.parse(line))
+      : JSON.parse(readFileSync(new URL('session.json', folder), 'utf8'));
+    return { name, format, wire, conversation: format.decode(wire).conversation };
+  });
+}
+
+/** The session of over 100,000 tokens. */
+export function longHaul(): Fixture {
+  const wire: unknown = JSON.parse(readFileSync(join(longFixture(), 'session.json'), 'utf8'));
+  return { name: 'long-haul', format: openaiChat, wire, conversation: openaiChat.decode(wire).conversation };
+}
+
+/** Something that must be in a view: of each list of wordings, one. */
+export interface FixtureFact {
+  readonly id: string;
+  readonly wordings: readonly (readonly string[])[];
+}
+
+/** What the probes of a fixture expect, in the older form (`facts`) and the newer one (`probes`). */
+export function factsOf(name: string): readonly FixtureFact[] {
+  const { facts = [], probes = [] } = probeFile(name);
+  if (facts.length > 0) return facts.map(({ id, needles }) => ({ id, wordings: needles.map((needle) => [needle]) }));
+  return probes.flatMap(({ id, expected_facts: expected }) =>
+    expected.map((fact) => ({
+      id,
+      wordings: [typeof fact === 'string' ? [fact] : [fact.value, ...(fact.aliases ?? [])]],
+    })),
+  );
+}
+
+/** True when one wording of each list can be read in a folded text. */
+export function holds(text: string, { wordings }: FixtureFact): boolean {
+  return wordings.every((choice) => choice.some((wording) => text.includes(folded(wording))));
+}
+
+export function probeFile(name: string): ProbeFile {
+  return JSON.parse(readFileSync(new URL(`../../fixtures/${name}/probes.json`, import.meta.url), 'utf8')) as ProbeFile;
+}
+
+/** `probes.json` as it is on disk. */
+export interface ProbeFile {
+  readonly facts?: readonly { readonly id: string; readonly needles: readonly string[] }[];
+  readonly fixture?: string;
+  readonly probes?: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly question: string;
+    readonly pass?: number;
+    readonly expected_facts: readonly (
+      | string
+      | {
+          readonly value: string;
+          readonly kind: string;
+          readonly aliases?: readonly string[];
+          readonly stale?: readonly string[];
+          readonly forbidden?: readonly string[];
+          readonly weight?: 'vital' | 'okay';
+        }
+    )[];
+  }[];
 }

@@ -302,7 +302,16 @@ describe('what is no secret', () => {
       expect(redact(text)).toEqual({ text, found: [] });
     });
 
-  for (const name of ['flight-change/session.json', 'incident/session.jsonl', 'rate-limiter/session.json'])
+  for (const name of [
+    'flight-change/session.json',
+    'incident/session.jsonl',
+    'rate-limiter/session.json',
+    'triage-pr/session.json',
+    'weekly-jobs/session.json',
+    'chained-merge/session.json',
+    'patch-and-merge/session.json',
+    'long-haul/parts.json',
+  ])
     it(`fixture ${name}`, () => {
       const text = readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), 'utf8');
       expect(redact(text).found).toEqual([]);
