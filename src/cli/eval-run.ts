@@ -7,6 +7,7 @@ import { createMeasure } from '../core/tokens/measure.ts';
 import { ARMS, type UserArm } from '../eval/arms.ts';
 import { type AskPorts, createAsker, type Missing } from '../eval/ask.ts';
 import { readEvents } from '../eval/cells.ts';
+import { checkBank } from '../eval/check/check.ts';
 import { createBudget, type Estimate, type EstimatedCalls, estimateOf } from '../eval/cost.ts';
 import { kinshipWarnings } from '../eval/judge.ts';
 import { createLimiter } from '../eval/limiter.ts';
@@ -211,6 +212,13 @@ async function prepare(job: EvalJob): Promise<Prepared> {
       passes: flags.passes ?? Math.max(1, ...named),
     };
   });
+  for (const { fixture, bank, conversation } of loaded) {
+    const { rejected } = checkBank(fixture, bank, { conversation, counter: o200k });
+    if (rejected.length > 0)
+      world.err(
+        `note: ${fixture.name}: ${rejected.length} of ${counted(bank.probes.length, 'probe')} cannot tell compaction from chance (${rejected.map(({ probe }) => probe).join(', ')}); \`precis probes --check\` says why\n`,
+      );
+  }
   const isAsking = models.exam !== null || models.compressor !== null;
   const prepared: Prepared = {
     label,
