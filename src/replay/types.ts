@@ -1,6 +1,7 @@
 /** The words of the replay, as types. A replay is a function of data: a recorded session, a policy, and the rules of a provider's cache. */
 import type { Conversation } from '../core/conversation/conversation.ts';
 import type { Message } from '../core/conversation/message.ts';
+import type { SoundnessRules } from '../core/conversation/sound.ts';
 
 /** Prices and cache rules of one provider and class of models. Multipliers are of the base price of input. */
 export interface CacheRules {
@@ -93,6 +94,8 @@ export interface Trace {
   readonly requests: readonly TraceRequest[];
   /** False when times are assumed. */
   readonly hasTimes: boolean;
+  /** Tokens of the provider per counted token, where the log has recorded usage to learn it from. @default 1 */
+  readonly factor?: number;
 }
 
 /** A message of a view: an original by its index in the conversation, or something that stands in its place. */
@@ -159,13 +162,30 @@ export interface PolicySetup {
   readonly window: number;
   readonly rules: CacheRules;
   readonly count: (text: string) => number;
+  /** Tokens of system prompt and tools that no policy can cut. */
+  readonly fixedTokens: number;
+  /** What the engine needs to know of the conversation around its messages. */
+  readonly engine: EngineSetup;
+}
+
+export interface EngineSetup {
+  readonly format: string;
+  readonly envelope: unknown;
+  readonly soundness: SoundnessRules;
+  /** Tokens of messages as the trace has them. */
+  readonly counts: WeakMap<Message, number>;
 }
 
 export interface PolicyRun {
   /** The form in which a message enters the view; the item itself to leave it as it is. */
   insert?(item: ViewItem, message: Message): ViewItem;
-  /** What to do before a request; null for nothing. */
-  before(view: PolicyView): Change | null | Promise<Change | null>;
+  /** What to do before a request; null for nothing. Not asked while calls are unanswered. */
+  before(view: PolicyView): Change | Rejection | null | Promise<Change | Rejection | null>;
+}
+
+/** A cut that was tried and not made. No event, but it is counted. */
+export interface Rejection {
+  readonly rejected: string;
 }
 
 /** One change of what was already sent. */
@@ -195,6 +215,8 @@ export interface ReplayResult {
   readonly policy: string;
   readonly rules: string;
   readonly requests: number;
+  /** Things the user said, for figures per user turn. */
+  readonly userTurns: number;
   readonly window: number;
   readonly events: readonly EventRecord[];
   readonly auxiliary: { readonly calls: number; readonly bill: Bill };
@@ -209,12 +231,19 @@ export interface ReplayResult {
   readonly sizes: readonly number[];
   /** Cost so far at each request. */
   readonly spent: readonly number[];
-  /** Critical and all facts of the session literally in the last view; null where a summary's words are not known. */
-  readonly facts: { readonly all: number; readonly kept: number | null };
+  /** All facts of the session, and those literally in the last view; null where a summary's words are not known. */
+  readonly facts: FactCount & { readonly critical: FactCount };
   /** Content that was dropped and read again later. */
   readonly rereads: { readonly count: number; readonly tokens: number };
   /** The request at which the window was exceeded and nothing could be done; null when it never was. */
   readonly failedAt: number | null;
+  /** Cuts that were tried and not made, by reason. */
+  readonly rejected: readonly { readonly reason: string; readonly count: number }[];
+}
+
+export interface FactCount {
+  readonly all: number;
+  readonly kept: number | null;
 }
 
 /** The cheapest that anyone could have done who knew the whole session. */
