@@ -1,7 +1,7 @@
 import { resultTextOf, type ToolCallPart, toolCallsOf, toolResultsOf } from '../core/conversation/message.ts';
 import { type Action, describeCall, isLookup } from '../core/ledger/calls.ts';
 import { itemsOf } from './blocks.ts';
-import type { ReplayResult, Trace, TraceRequest, ViewItem } from './types.ts';
+import type { CacheRules, ReplayResult, Trace, TraceRequest, ViewItem } from './types.ts';
 
 /** Something that was looked up: which, and in which message its content stands. */
 interface Lookup {
@@ -12,9 +12,9 @@ interface Lookup {
 const known = new WeakMap<Trace, readonly (readonly Lookup[])[]>();
 
 export interface Rereads {
-  /** The messages that came with a request; `view` is what stands there by then. */
-  see(request: TraceRequest, view: readonly ViewItem[]): void;
-  found(): ReplayResult['rereads'];
+  /** The messages that came with a request; `view` is what stands there by then, `left` the requests that follow. */
+  see(request: TraceRequest, view: readonly ViewItem[], left: number): void;
+  found(rules: CacheRules): ReplayResult['rereads'];
 }
 
 /**
@@ -27,8 +27,9 @@ export function createRereads(trace: Trace): Rereads {
   const last = new Map<string, number>();
   let count = 0;
   let tokens = 0;
+  let carried = 0;
   return {
-    see: ({ from, to }, view) => {
+    see: ({ from, to }, view, left) => {
       let standing: Set<number> | null = null;
       for (let index = from; index < to; index++)
         for (const lookup of lookups[index] ?? []) {
@@ -39,9 +40,14 @@ export function createRereads(trace: Trace): Rereads {
           if (standing.has(before)) continue;
           count += 1;
           tokens += lookup.tokens;
+          carried += lookup.tokens * left;
         }
     },
-    found: () => ({ count, tokens }),
+    found: ({ write, read, usdPerMillionInput }) => ({
+      count,
+      tokens,
+      usd: ((write * tokens + read * carried) * usdPerMillionInput) / 1_000_000,
+    }),
   };
 }
 

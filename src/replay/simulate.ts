@@ -79,7 +79,7 @@ export async function simulate(
       fresh += item.tokens;
     }
     tokens += fresh;
-    rereads.see(request, view);
+    rereads.see(request, view, trace.requests.length - index - 1);
     if (index === 1) growth = fresh;
     else if (index > 1) growth += GROWTH_WEIGHT * (fresh - growth);
 
@@ -172,7 +172,7 @@ export async function simulate(
     sizes,
     spent,
     facts: factsKept(trace, view),
-    rereads: rereads.found(),
+    rereads: rereads.found(rules),
     failedAt,
     rejected: [...rejected].map(([reason, count]) => ({ reason, count })).sort((one, other) => other.count - one.count),
   };
@@ -190,8 +190,24 @@ function plus(one: Bill, other: Bill): Bill {
   };
 }
 
+type EngineMemory = Pick<PolicySetup['engine'], 'counts' | 'memo'>;
+const memories = new WeakMap<Trace, EngineMemory>();
+
+/** One for all runs over a trace. */
+function engineMemory(trace: Trace): EngineMemory {
+  const known = memories.get(trace);
+  if (known !== undefined) return known;
+  const { messages } = trace.conversation;
+  const made = {
+    counts: new WeakMap(messages.map((message, index) => [message, trace.tokens[index] ?? 0])),
+    memo: new Map<string, unknown>(),
+  };
+  memories.set(trace, made);
+  return made;
+}
+
 function setupOf(trace: Trace, rules: CacheRules, options: SimulateOptions): PolicySetup {
-  const { messages, format, envelope } = trace.conversation;
+  const { format, envelope } = trace.conversation;
   const { factor = 1 } = trace;
   const count = options.count ?? heuristicCounter.count;
   return {
@@ -203,7 +219,7 @@ function setupOf(trace: Trace, rules: CacheRules, options: SimulateOptions): Pol
       format,
       envelope,
       soundness: options.soundness ?? { check: () => [] },
-      counts: new WeakMap(messages.map((message, index) => [message, trace.tokens[index] ?? 0])),
+      ...engineMemory(trace),
     },
   };
 }

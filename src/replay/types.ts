@@ -174,6 +174,8 @@ export interface EngineSetup {
   readonly soundness: SoundnessRules;
   /** Tokens of messages as the trace has them. */
   readonly counts: WeakMap<Message, number>;
+  /** What the engine made of a view, kept for other runs over the same session: it is a function of the view alone. */
+  readonly memo: Map<string, unknown>;
 }
 
 export interface PolicyRun {
@@ -233,8 +235,8 @@ export interface ReplayResult {
   readonly spent: readonly number[];
   /** All facts of the session, and those literally in the last view; null where a summary's words are not known. */
   readonly facts: FactCount & { readonly critical: FactCount };
-  /** Content that was dropped and read again later. */
-  readonly rereads: { readonly count: number; readonly tokens: number };
+  /** Content that was dropped and read again later, and what writing and carrying it once more costs at most. */
+  readonly rereads: { readonly count: number; readonly tokens: number; readonly usd: number };
   /** The request at which the window was exceeded and nothing could be done; null when it never was. */
   readonly failedAt: number | null;
   /** Cuts that were tried and not made, by reason. */

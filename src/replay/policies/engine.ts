@@ -1,7 +1,8 @@
-import { compact } from '../../core/compact.ts';
+import { type Compaction, compact } from '../../core/compact.ts';
 import { createCallIndex, shownForm, type TrimOptions } from '../../core/context/insertion.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { PrecisError } from '../../core/errors.ts';
+import { contentHash } from '../../core/hash.ts';
 import { afterCompaction, type GuardState, isHeld, NO_GUARD } from '../../core/policy/guard.ts';
 import { createMeasure } from '../../core/tokens/measure.ts';
 import { type LimitsInput, limitsFor } from '../../core/tokens/window.ts';
@@ -17,13 +18,16 @@ export interface EngineOptions {
   readonly isDue?: (view: PolicyView, sizes: { readonly tokens: number; readonly foldTarget: number }) => boolean;
 }
 
+/** Null where the engine refuses what it is given. */
+type Made = Compaction | null;
+
 /** Smallest window the engine takes. */
 const SMALLEST_WINDOW = 16;
 
 /** precis itself: the engine that users run, with its own limits, without a model. */
 export function engineRun(setup: PolicySetup, { trim, limits: input, isDue }: EngineOptions = {}): PolicyRun {
   const counter = { id: 'replay', count: setup.count };
-  const { counts, format, envelope, soundness } = setup.engine;
+  const { counts, memo, format, envelope, soundness } = setup.engine;
   const measure = createMeasure(counter, 1, { counts });
   const window = Math.max(SMALLEST_WINDOW, setup.window - setup.fixedTokens);
   const sizes = { ...input, window };
@@ -50,7 +54,12 @@ export function engineRun(setup: PolicySetup, { trim, limits: input, isDue }: En
     if (isHeld(guard, said)) return { rejected: 'held back: two passes freed too little' };
     const items = new Map<Message, ViewItem>();
     for (const item of view.view) if (item.message !== null) items.set(item.message, item);
-    const made = await compacted(view, isEarly);
+    const key = contentHash(
+      `${window} ${isEarly} ${JSON.stringify(input ?? null)} ${view.view.map(({ id }) => id).join(' ')}`,
+    );
+    const known = memo.get(key) as Made | undefined;
+    const made = known === undefined ? await compacted(view, isEarly) : known;
+    memo.set(key, made);
     if (made === null) return { rejected: 'the recorded messages are not sound' };
     const { conversation, outcome, receipt, refusal } = made;
     const next = conversation.messages.map(
@@ -64,7 +73,7 @@ export function engineRun(setup: PolicySetup, { trim, limits: input, isDue }: En
     return { op, view: next, calls: [], reason: receipt.reason };
   };
 
-  const compacted = async (view: PolicyView, force: boolean): Promise<Awaited<ReturnType<typeof compact>> | null> => {
+  const compacted = async (view: PolicyView, force: boolean): Promise<Made> => {
     try {
       return await compact(
         {

@@ -1,0 +1,85 @@
+import { median, metricsOf, type ReplayMetrics } from './metrics.ts';
+import type { CacheRules, Policy, ReplayResult, Trace } from './types.ts';
+
+/** A session as far as a report needs it. */
+export interface SessionRow {
+  readonly name: string;
+  readonly requests: number;
+  readonly tokens: number;
+  readonly fixedTokens: number;
+  /** Tokens of the provider per counted token, learnt from recorded usage; 1 where none was recorded. */
+  readonly factor: number;
+  readonly hasTimes: boolean;
+  /** True when all of it fits the window without a cut. */
+  readonly fits: boolean;
+  /** The cheapest anyone could have done, by id of the prices; absent where it was not computed. */
+  readonly optimumUsd?: Readonly<Record<string, number>>;
+}
+
+/** All of a replay, as data. Reports are made of this alone. */
+export interface ReplayReport {
+  readonly version: 1;
+  readonly window: number;
+  readonly paceMs: number;
+  readonly policies: readonly Pick<Policy, 'id' | 'title' | 'note'>[];
+  readonly prices: readonly CacheRules[];
+  readonly sessions: readonly SessionRow[];
+  readonly results: readonly ReplayResult[];
+  /** One for each policy and prices, over all sessions. */
+  readonly pooled: readonly ReplayMetrics[];
+  /** Over the sessions that fit the window without a cut. */
+  readonly fitting: readonly ReplayMetrics[];
+  /** Median of cost to the optimum, by policy and prices; null where it was not computed. */
+  readonly toOptimum: readonly { readonly policy: string; readonly rules: string; readonly median: number | null }[];
+  readonly failures: readonly { readonly session: string; readonly error: string }[];
+}
+
+export function sessionRowOf(trace: Trace, window: number): SessionRow {
+  const last = trace.requests.at(-1)?.to ?? 0;
+  const tokens = trace.tokens.slice(0, last).reduce((sum, each) => sum + each, trace.fixedTokens);
+  return {
+    name: trace.name,
+    requests: trace.requests.length,
+    tokens,
+    fixedTokens: trace.fixedTokens,
+    factor: trace.factor ?? 1,
+    hasTimes: trace.hasTimes,
+    fits: tokens <= window,
+  };
+}
+
+export type ReportInput = Omit<ReplayReport, 'version' | 'pooled' | 'fitting' | 'toOptimum'>;
+
+export function reportOf(input: ReportInput): ReplayReport {
+  const fitting = new Set(input.sessions.filter(({ fits }) => fits).map(({ name }) => name));
+  const pairs = input.prices.flatMap((rules) => input.policies.map((policy) => ({ rules, policy })));
+  const pooled = (isWanted: (result: ReplayResult) => boolean): readonly ReplayMetrics[] =>
+    pairs.flatMap(({ rules, policy }) => {
+      const results = input.results.filter(
+        (result) => result.rules === rules.id && result.policy === policy.id && isWanted(result),
+      );
+      return results.length === 0 ? [] : [metricsOf(results, rules)];
+    });
+  return {
+    version: 1,
+    ...input,
+    pooled: pooled(() => true),
+    fitting: pooled((result) => fitting.has(result.session)),
+    toOptimum: pairs.map(({ rules, policy }) => ({
+      policy: policy.id,
+      rules: rules.id,
+      median: medianRatio(input, rules.id, policy.id),
+    })),
+  };
+}
+
+function medianRatio({ sessions, results }: ReportInput, rules: string, policy: string): number | null {
+  const best = new Map(sessions.map(({ name, optimumUsd }) => [name, optimumUsd?.[rules]]));
+  const ratios = results
+    .filter((result) => result.rules === rules && result.policy === policy)
+    .flatMap(({ session, usd }) => {
+      const optimum = best.get(session);
+      return optimum === undefined || optimum <= 0 ? [] : [usd / optimum];
+    });
+  return ratios.length === 0 ? null : median(ratios);
+}

@@ -1,0 +1,68 @@
+/** How figures of a replay are written, the same in every report. */
+import type { ReplayMetrics } from '../replay/metrics.ts';
+import type { ReplayReport } from '../replay/metrics-report.ts';
+
+export function money(usd: number): string {
+  return usd >= 100 ? `$${usd.toFixed(0)}` : `$${usd.toFixed(2)}`;
+}
+
+export function percent(share: number, digits = 0): string {
+  return `${(share * 100).toFixed(digits)} %`;
+}
+
+export function signed(share: number): string {
+  const rounded = Math.round(share * 1000) / 10;
+  return rounded === 0 ? '0.0 %' : `${rounded > 0 ? '+' : '−'}${Math.abs(rounded).toFixed(1)} %`;
+}
+
+export function whole(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+/** Thousands, as people say sizes of contexts. */
+export function thousands(tokens: number): string {
+  return tokens < 10_000 ? whole(tokens) : `${whole(tokens / 1000)}K`;
+}
+
+/** Turns between events: the median of all stretches, or that there was none. */
+export function between({ gaps, requests }: ReplayMetrics): string {
+  if (gaps === null) return `none in ${whole(requests)}`;
+  return gaps.median === null ? `mean ${gaps.mean.toFixed(0)}` : gaps.median.toFixed(0);
+}
+
+export function factsText({ facts }: ReplayMetrics): string {
+  if (facts.all === 0) return '–';
+  return facts.kept === null ? '?' : percent(facts.kept / facts.all, 1);
+}
+
+/** Cost beside no compaction at all; a dash where that was not replayed. */
+export function besideNone(metrics: ReplayMetrics, all: readonly ReplayMetrics[]): string {
+  const none = all.find(({ policy, rules }) => policy === 'none' && rules === metrics.rules);
+  return none === undefined || none.usd === 0 ? '–' : signed(metrics.usd / none.usd - 1);
+}
+
+export function toOptimumText({ toOptimum }: ReplayReport, { policy, rules }: ReplayMetrics): string {
+  const ratio = toOptimum.find((row) => row.policy === policy && row.rules === rules)?.median ?? null;
+  return ratio === null ? '–' : ratio.toFixed(2);
+}
+
+/** What stands in every report, since figures without it would say more than was measured. */
+export function caveats(report: ReplayReport): readonly string[] {
+  const assumed = report.sessions.filter(({ hasTimes }) => !hasTimes).length;
+  const uncalibrated = report.sessions.filter(({ factor }) => factor === 1).length;
+  return [
+    'The messages are those that were recorded. What the agent would have done otherwise after a compaction (more turns, other actions) is not modelled.',
+    'A summary is a size here (4,000 tokens): its words are not known, so facts kept are marked `?`.',
+    ...(assumed === 0
+      ? []
+      : [
+          `${assumed} of ${report.sessions.length} sessions have no times; one request every ${report.paceMs / 1000} seconds is assumed for them.`,
+        ]),
+    ...(uncalibrated === 0
+      ? []
+      : [
+          `${uncalibrated} of ${report.sessions.length} sessions have too little recorded usage to correct token counts by.`,
+        ]),
+    ...report.prices.map(({ id, title, asOf, mark }) => `Prices ${id}: ${title}, as of ${asOf} (${mark}).`),
+  ];
+}
