@@ -7,6 +7,7 @@ import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { historyCommand } from './commands/history.ts';
 import { modelsCommand } from './commands/models.ts';
+import { replayCommand } from './commands/replay.ts';
 import { scrubCommand } from './commands/scrub.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { showCommand } from './commands/show.ts';
@@ -57,6 +58,7 @@ function createProgram(world: World, finish: (code: number) => void): Command {
     sessionsCommand(world),
     convertCommand(world),
     scrubCommand(world, finish),
+    replayCommand(world),
     demoCommand(world),
     modelsCommand(world),
     doctorCommand(world, finish),
