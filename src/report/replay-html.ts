@@ -17,6 +17,7 @@ import {
 
 /** Sessions with plots of their own: more would make a page of many megabytes. */
 const MOST_SESSIONS = 12;
+const NEAR_WINDOW = 0.6;
 
 /** A replay as one page that needs nothing else: no script, no network. */
 export function replayHtml(report: ReplayReport): string {
@@ -115,7 +116,9 @@ function sessionsPart(report: ReplayReport): string {
 
 function sawtooth(result: ReplayResult, all: readonly ReplayResult[]): string {
   const none = all.find(({ policy }) => policy === 'none');
-  const most = Math.max(...all.map(({ peakTokens }) => peakTokens));
+  const peak = Math.max(...all.map(({ peakTokens }) => peakTokens));
+  // The window is worth showing only where it matters.
+  const most = peak > result.window * NEAR_WINDOW ? Math.max(peak, result.window) : peak;
   return smallPlot({
     title: result.policy,
     label: `${result.events.length} events, peak ${thousands(result.peakTokens)}`,

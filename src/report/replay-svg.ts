@@ -18,10 +18,10 @@ export interface SmallPlot {
 }
 
 const WIDTH = 260;
-const HEIGHT = 120;
+const HEIGHT = 128;
 const LEFT = 4;
 const TOP = 22;
-const BOTTOM = 14;
+const BOTTOM = 22;
 /** More points than this would be drawn over each other. */
 const MOST_POINTS = 400;
 
@@ -111,19 +111,17 @@ export function scatterPlot(points: readonly ScatterPoint[], xTitle: string, yTi
           : '';
       return `${lead}<circle class="${style}" cx="${fixed(px)}" cy="${fixed(py)}" r="4"/><text class="small" x="${fixed(px + 8)}" y="${fixed(ty)}">${escaped(name)}</text>`;
     });
-  const ticks = (low: number, high: number): readonly number[] =>
-    Array.from({ length: 5 }, (_, index) => low + ((high - low) * index) / 4);
   const parts = [
     `<line class="axis" x1="${EDGE}" x2="${right}" y1="${PLOT_HEIGHT - EDGE}" y2="${PLOT_HEIGHT - EDGE}"/>`,
     `<line class="axis" x1="${EDGE}" x2="${EDGE}" y1="16" y2="${PLOT_HEIGHT - EDGE}"/>`,
     `<line class="limit" x1="${LANE}" x2="${LANE}" y1="16" y2="${PLOT_HEIGHT - EDGE}"/>`,
     ...(known.length === 0
       ? []
-      : ticks(minX, maxX).map(
+      : ticksOf(minX, maxX).map(
           (tick) =>
             `<text class="small" x="${fixed(xAt(tick))}" y="${PLOT_HEIGHT - EDGE + 16}" text-anchor="middle">${(tick * 100).toFixed(0)} %</text>`,
         )),
-    ...ticks(minY, maxY).map(
+    ...ticksOf(minY, maxY).map(
       (tick) =>
         `<text class="small" x="${EDGE - 6}" y="${fixed(yAt(tick) + 4)}" text-anchor="end">${(tick * 100).toFixed(0)} %</text>`,
     ),
@@ -133,6 +131,15 @@ export function scatterPlot(points: readonly ScatterPoint[], xTitle: string, yTi
     ...drawn,
   ];
   return `<svg viewBox="0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}" role="img" aria-label="${escaped(`${yTitle} against ${xTitle}`)}">${parts.join('')}</svg>`;
+}
+
+/** Round figures between two values, some four of them. */
+function ticksOf(low: number, high: number): readonly number[] {
+  const rough = (high - low) / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power;
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => (first + index) * step);
 }
 
 function spread(values: readonly number[], least: number): readonly [number, number] {
