@@ -21,7 +21,8 @@ describe('replay', () => {
     expect(err).toMatch(/^1 session × 3 policies × 2 prices in [\d.]+ s with 0 workers\.\n$/);
   });
 
-  test('gives the same however many threads work', async () => {
+  // Each thread loads the program anew, which takes seconds on a busy machine.
+  test('gives the same however many threads work', { timeout: 90_000 }, async () => {
     const outs = [];
     for (const workers of ['0', '1', '2']) {
       const { code, out } = await precis(['replay', session, other, ...few, '--json', '--workers', workers]);

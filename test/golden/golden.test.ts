@@ -39,6 +39,7 @@ describe('golden', () => {
     ['help-show.txt', ['show', '--help']],
     ['help-convert.txt', ['convert', '--help']],
     ['help-scrub.txt', ['scrub', '--help']],
+    ['help-replay.txt', ['replay', '--help']],
   ])('%s', async (name, args) => {
     expectGolden(name, (await precis(args)).out);
   });

@@ -18,9 +18,9 @@ import type { World } from '../world.ts';
 interface ReplayFlags {
   readonly policies?: readonly string[];
   readonly policy?: readonly string[];
-  readonly prices: readonly string[];
+  readonly prices?: readonly string[];
   readonly window: number;
-  readonly pace: number;
+  readonly pace?: number;
   readonly seed: number;
   readonly json?: boolean;
   readonly markdown?: string;
@@ -31,6 +31,7 @@ interface ReplayFlags {
 
 /** What the models that most agents run on accept. */
 const USUAL_WINDOW = 200_000;
+const USUAL_PRICES: readonly string[] = ['anthropic-5m', 'openai'];
 
 export function replayCommand(world: World): Command {
   return new Command('replay')
@@ -38,9 +39,9 @@ export function replayCommand(world: World): Command {
     .argument('<sessions...>', 'logs of agents or files of messages; folders are searched')
     .option('--policies <ids>', 'policies to replay, with commas (default: all that come with precis)', list)
     .option('--policy <file>', 'a module whose default export is a policy of yours; may be repeated', collect)
-    .option('--prices <ids>', 'prices and cache rules, with commas', list, ['anthropic-5m', 'openai'])
+    .option('--prices <ids>', 'prices and cache rules, with commas (default: anthropic-5m,openai)', list)
     .option('--window <tokens>', 'tokens that a request may hold', wholeNumber(1000), USUAL_WINDOW)
-    .option('--pace <time>', 'time between requests where a log has none, e.g. 30s or 5m', duration, USUAL_PACE_MS)
+    .option('--pace <time>', 'time between requests where a log has none, such as 5m (default: 30s)', duration)
     .option('--seed <n>', 'for providers whose cache is not always found', wholeNumber(0), 1)
     .option('--json', 'print all results as JSON on standard output, and nothing else')
     .option('--markdown <file>', 'write a report as Markdown')
@@ -69,16 +70,16 @@ async function replay(world: World, paths: readonly string[], flags: ReplayFlags
   const settings: ReplaySettings = {
     policies: flags.policies ?? (flags.policy === undefined ? allPolicyIds : ['none', 'summary-85', 'precis']),
     policyFiles: flags.policy ?? [],
-    prices: flags.prices,
+    prices: flags.prices ?? USUAL_PRICES,
     window: flags.window,
-    paceMs: flags.pace,
+    paceMs: flags.pace ?? USUAL_PACE_MS,
     seed: flags.seed,
   };
   const policies = await policiesOf(settings);
   const twice = policies.find(({ id }, index) => policies.findIndex((other) => other.id === id) < index);
   if (twice !== undefined)
     throw new PrecisError('bad-option', `Expected policies with different ids, got \`${twice.id}\` twice`);
-  const prices = flags.prices.map(rulesById);
+  const prices = settings.prices.map(rulesById);
   for (const file of [flags.markdown, flags.html])
     if (file !== undefined) await checkOutput(world, file, flags.force === true);
   const sessions = await sessionsOf(world, paths);
