@@ -8,7 +8,7 @@ export const STABLE = 20_000;
 export const AFTER = 50_000;
 export const SUMMARY = 4_000;
 
-/** 60 to 600 requests that add 2,500 tokens on average; three in a hundred come after six minutes to a day. */
+/** 60 to 600 requests that add 2,500 tokens on average; three in a hundred come after six minutes to twelve hours. */
 export function syntheticSession(seed: number): readonly OptimumRequest[] {
   const random = seededRandom(seed * 7919);
   const count = 60 + Math.floor(random() * 541);
