@@ -4,11 +4,22 @@ const MILLION = 1_000_000;
 
 export const NO_BILL: Bill = { read: 0, write: 0, uncached: 0, output: 0, usd: 0 };
 
+interface Multiples {
+  readonly input: number;
+  readonly output: number;
+}
+
+const NO_TIER: Multiples = { input: 1, output: 1 };
+
 /** Multiples that a request of this size pays on everything it sends and gets. The highest line it is above decides. */
-export function tierOf(rules: CacheRules, promptTokens: number): { readonly input: number; readonly output: number } {
-  let best = { aboveTokens: -1, input: 1, output: 1 };
-  for (const tier of rules.tiers)
-    if (promptTokens > tier.aboveTokens && tier.aboveTokens > best.aboveTokens) best = tier;
+export function tierOf(rules: CacheRules, promptTokens: number): Multiples {
+  let best = NO_TIER;
+  let line = -1;
+  for (const tier of rules.tiers) {
+    if (promptTokens <= tier.aboveTokens || tier.aboveTokens <= line) continue;
+    best = tier;
+    line = tier.aboveTokens;
+  }
   return best;
 }
 

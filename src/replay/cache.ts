@@ -39,17 +39,18 @@ export function createCache(rules: CacheRules, options: CacheOptions = {}): Cach
       const write = rules.write === 1 || kept < rules.minTokens ? 0 : Math.max(0, kept - read);
 
       if (keep) prefixes.keep(blocks, path, at);
-      const within = places ?? path.keys();
-      for (const place of within) renew(path[place], place <= hit, (sizes[place] ?? 0) >= rules.minTokens);
+      if (places === null) for (let place = 0; place < path.length; place++) renew(place);
+      else for (const place of places) renew(place);
       if (rules.refreshOnHit && hit >= 0) extend(path[hit], at + ttl);
       if (keep) prefixes.sweep(at);
       return billOf(rules, { read, write, uncached: total - read - write, output: details.outputTokens });
 
       /** What was read is refreshed, or left as it is; what lies behind it is written. */
-      function renew(prefix: Prefix | undefined, isRead: boolean, isLongEnough: boolean): void {
-        if (prefix === undefined || !isLongEnough) return;
-        const isLive = prefix.expiresAt >= at;
-        if (isRead && isLive ? rules.refreshOnHit : keep) extend(prefix, at + ttl);
+      function renew(place: number): void {
+        const prefix = path[place];
+        if (prefix === undefined || (sizes[place] ?? 0) < rules.minTokens) return;
+        const isRead = place <= hit && prefix.expiresAt >= at;
+        if (isRead ? rules.refreshOnHit : keep) extend(prefix, at + ttl);
       }
     },
   };

@@ -33,7 +33,7 @@ type Decide = (
   index: number,
 ) => boolean;
 
-/** What a session costs when an aligned summary is made wherever `decide` says so. Counted plainly, apart from optimum and cache. */
+/** What a session costs when a summary is made wherever `decide` says so. Counted plainly, apart from optimum and cache. */
 export function runTrigger(
   rules: CacheRules,
   requests: readonly OptimumRequest[],
@@ -48,7 +48,7 @@ export function runTrigger(
     let live = isCold ? 0 : size;
     if (decide({ carried: size, appended, isCold }, index)) {
       events.push(index);
-      units += (isCold ? 1 : rules.read) * size + rules.output * shape.summary;
+      units += (isCold || shape.call === 'unaligned' ? 1 : rules.read) * size + rules.output * shape.summary;
       size = shape.after;
       live = isCold ? 0 : shape.stable;
     }
