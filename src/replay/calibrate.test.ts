@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createCache } from './cache.ts';
-import { type CalibrationSession, calibrate, moneyClaimOf } from './calibrate.ts';
+import { type CalibrationSession, calibrate, longestLiveGapMs, moneyClaimOf } from './calibrate.ts';
 import { seededRandom } from './random.ts';
 import { rulesById } from './rules/rules.ts';
 import type { CacheRules, RecordedUsage } from './types.ts';
-import { usageErrorOf } from './usage-error.ts';
+import { sessionCostErrorOf, type UsagePair, usageErrorOf } from './usage-error.ts';
 
 const usage = (inputTokens: number, cachedInputTokens: number, cacheWriteTokens = 0): RecordedUsage => ({
   inputTokens,
@@ -145,14 +145,41 @@ describe('calibration', () => {
     expect(claim).toMatchObject({ mayClaim: false, error: null });
   });
 
-  test('draws the line at ten in a hundred', () => {
-    const at = (read: number): boolean =>
-      moneyClaimOf(
-        usageErrorOf({ ...rulesById('none'), hitProbability: 1 }, [
-          { predicted: { read, write: 0, uncached: 1_000 - read }, recorded: usage(1_000, 500) },
-        ]),
-        1,
-      ).mayClaim;
-    expect([at(550), at(551), at(450), at(449)]).toEqual([true, false, true, false]);
+  test('draws the line at ten in a hundred, for tokens read and for the price of sessions', () => {
+    const at = (read: number, cost: number): boolean =>
+      moneyClaimOf({
+        requests: 9,
+        sessions: 1,
+        read: { wape: read, bias: 0 },
+        sessionCost: { wape: cost, bias: 0 },
+      }).mayClaim;
+    expect([at(0.1, 0.1), at(0.101, 0), at(0, 0.101)]).toEqual([true, false, false]);
+  });
+
+  test('does not hold the first request against the rules: another session may have filled the cache', () => {
+    const rules = rulesById('anthropic-5m');
+    const [session] = sessionsUnder(rules, 1);
+    const requests = (session?.requests ?? []).map((request, index) =>
+      index === 0 ? { ...request, recorded: usage(request.recorded?.inputTokens ?? 0, 6_000) } : request,
+    );
+    expect(calibrate([{ name: 'warm', requests }], rules).claim.error).toBe(0);
+  });
+
+  test('sees from a log how long entries live', () => {
+    const [short] = sessionsUnder(rulesById('anthropic-5m'), 1);
+    const [long] = sessionsUnder(rulesById('anthropic-1h'), 1);
+    expect(longestLiveGapMs(short!)).toBeLessThanOrEqual(300_000);
+    expect(longestLiveGapMs(long!)).toBeGreaterThan(300_000);
+    expect(longestLiveGapMs({ name: 'empty', requests: [] })).toBe(0);
+  });
+
+  test('lets errors cancel out within a session, not between sessions', () => {
+    const rules = { ...rulesById('none'), read: 0 };
+    const pair = (predicted: number, recorded: number): UsagePair => ({
+      predicted: { read: 0, write: 0, uncached: predicted },
+      recorded: usage(recorded, 0),
+    });
+    expect(sessionCostErrorOf(rules, [[pair(90, 100), pair(110, 100)]]).wape).toBeCloseTo(0, 12);
+    expect(sessionCostErrorOf(rules, [[pair(90, 100)], [pair(110, 100)]]).wape).toBeCloseTo(0.1, 12);
   });
 });

@@ -5,7 +5,7 @@
  */
 import { createCache } from './cache.ts';
 import type { Block, CacheRules, RecordedUsage, RequestDetails } from './types.ts';
-import { type UsageError, type UsagePair, usageErrorOf } from './usage-error.ts';
+import { type ErrorOf, sessionCostErrorOf, type UsageError, type UsagePair, usageErrorOf } from './usage-error.ts';
 
 export interface CalibrationRequest extends RequestDetails {
   readonly blocks: readonly Block[];
@@ -43,15 +43,24 @@ export interface Calibration {
   /** Over all sessions with the rules as given, and over the held-out ones as fitted; the same when nothing was fitted. */
   readonly given: UsageError;
   readonly heldOut: UsageError;
+  /** Of the price of whole held-out sessions. */
+  readonly sessionCost: ErrorOf;
   readonly claim: MoneyClaim;
 }
 
 /** Whether money may be spoken of. */
 export interface MoneyClaim {
   readonly mayClaim: boolean;
-  /** The larger of the errors in tokens read and in price; null when there is nothing to divide by. */
+  /** The larger of the errors in tokens read, request by request, and in the price of sessions; null when there is nothing to divide by. */
   readonly error: number | null;
   readonly sentence: string;
+}
+
+export interface ClaimBasis {
+  readonly requests: number;
+  readonly read: ErrorOf;
+  readonly sessionCost: ErrorOf;
+  readonly sessions: number;
 }
 
 /** Above this error a figure in dollars would say more than is known. */
@@ -67,6 +76,9 @@ const MIN_GAIN = 0.002;
 /** Hits are taken as certain unless so many of the tokens that should have been read were not. */
 const MIN_MISSES = 0.02;
 
+/** Of the prompt before, so much must have been read to be sure that it was not just the system prompt. */
+const HIT_SHARE = 0.8;
+
 /** Predicts the usage of sessions of one provider, and fits the rules where there are two sessions or more. */
 export function calibrate(sessions: readonly CalibrationSession[], rules: CacheRules): Calibration {
   const recorded = sessions.filter(({ requests }) => requests.some((request) => request.recorded !== null));
@@ -81,18 +93,26 @@ export function calibrate(sessions: readonly CalibrationSession[], rules: CacheR
     fitted: usageErrorOf(fitted, predict(session, fitted)),
   }));
   const given = usageErrorOf(rules, predictAll(recorded, rules));
-  const error = fit === null ? given : usageErrorOf(fitted, predictAll(heldOut, fitted));
-  const claim = moneyClaimOf(error, fit === null ? recorded.length : heldOut.length);
-  return { rules: fitted, fit, sessions: errors, given, heldOut: error, claim };
+  const judged = fit === null ? recorded : heldOut;
+  const error = fit === null ? given : usageErrorOf(fitted, predictAll(judged, fitted));
+  const sessionCost = sessionCostErrorOf(
+    fitted,
+    judged.map((session) => predict(session, fitted)),
+  );
+  const claim = moneyClaimOf({ requests: error.requests, read: error.read, sessionCost, sessions: judged.length });
+  return { rules: fitted, fit, sessions: errors, given, heldOut: error, sessionCost, claim };
 }
 
-/** What the rules predict beside what was recorded. Where hits are not certain, what can be expected. */
+/**
+ * What the rules predict beside what was recorded. Where hits are not certain, what can be expected. The first request fills the cache
+ * but is not compared: what it finds there, another session left.
+ */
 export function predict({ requests }: CalibrationSession, rules: CacheRules): readonly UsagePair[] {
   const cache = createCache({ ...rules, hitProbability: 1 });
   const pairs: UsagePair[] = [];
-  for (const { blocks, recorded, ...details } of requests) {
+  for (const [index, { blocks, recorded, ...details }] of requests.entries()) {
     const { read, write, uncached } = cache.request(blocks, details);
-    if (recorded === null) continue;
+    if (recorded === null || index === 0) continue;
     const missed = read * (1 - rules.hitProbability);
     const isWritten = rules.write !== 1 && details.keep !== false;
     const predicted = isWritten
@@ -103,18 +123,33 @@ export function predict({ requests }: CalibrationSession, rules: CacheRules): re
   return pairs;
 }
 
+/**
+ * The longest pause after which a log shows a hit, in milliseconds; 0 when there was none. It tells which lifetime a client asked for:
+ * above five minutes it cannot have been the shorter one of Anthropic.
+ */
+export function longestLiveGapMs({ requests }: CalibrationSession): number {
+  let longest = 0;
+  for (const [index, { at, recorded }] of requests.entries()) {
+    const before = requests[index - 1];
+    if (recorded === null || before === undefined || before.recorded === null) continue;
+    const isHit = recorded.cachedInputTokens >= HIT_SHARE * before.recorded.inputTokens;
+    if (isHit) longest = Math.max(longest, at - before.at);
+  }
+  return longest;
+}
+
 /** Refuses to speak of money where the error is too large, in a sentence for the report. */
-export function moneyClaimOf({ requests, read, cost }: UsageError, sessions: number): MoneyClaim {
+export function moneyClaimOf({ requests, read, sessionCost, sessions }: ClaimBasis): MoneyClaim {
   const over = `over ${sessions} session${sessions === 1 ? '' : 's'}`;
   if (requests === 0) {
     const sentence = 'No recorded cache usage to compare with: money is an estimate by the rules alone.';
     return { mayClaim: false, error: null, sentence };
   }
-  if (read.wape === null || cost.wape === null) {
+  if (read.wape === null || sessionCost.wape === null) {
     const sentence = `Cache reads are predicted where the log has none ${over}: tokens are reported, money is not.`;
     return { mayClaim: false, error: null, sentence };
   }
-  const error = Math.max(read.wape, cost.wape);
+  const error = Math.max(read.wape, sessionCost.wape);
   const found = `Predicted and recorded cache usage differ by ${percent(error)} ${over}`;
   if (error <= MAX_ERROR) return { mayClaim: true, error, sentence: `${found}.` };
   const sentence = `${found}, more than ${percent(MAX_ERROR)}: tokens are reported, money is not.`;

@@ -36,33 +36,56 @@ export interface UsageError {
 
 /** Compares predictions with a log, request by request. */
 export function usageErrorOf(rules: CacheRules, pairs: readonly UsagePair[]): UsageError {
-  const isWriteFree = rules.write === 1;
-  const reportsWrites = isWriteFree || pairs.some(({ recorded }) => recorded.cacheWriteTokens > 0);
-  const both = pairs.map(({ predicted, recorded }) => ({
-    predicted: alike(predicted),
-    recorded: alike({
-      read: recorded.cachedInputTokens,
-      write: recorded.cacheWriteTokens,
-      uncached: Math.max(0, recorded.inputTokens - recorded.cachedInputTokens - recorded.cacheWriteTokens),
-    }),
-  }));
+  const both = alike(rules, pairs);
   const over = (amount: (tokens: PromptTokens) => number): ErrorOf =>
-    errorOf(both.map(({ predicted, recorded }) => [amount(predicted), amount(recorded)]));
+    errorOf(both.map(([predicted, recorded]) => [amount(predicted), amount(recorded)]));
   return {
     requests: pairs.length,
     prompt: over(({ read, write, uncached }) => read + write + uncached),
     read: over(({ read }) => read),
     write: over(({ write }) => write),
     uncached: over(({ uncached }) => uncached),
-    cost: over((tokens) => billOf(rules, { ...tokens, output: 0 }).usd),
-    reportsWrites,
+    cost: over((tokens) => costOf(rules, tokens)),
+    reportsWrites: hasWrites(rules, pairs),
   };
+}
 
-  /** Logs differ in what they call written. Where that makes no difference in price, or is not told, neither side has it. */
-  function alike({ read, write, uncached }: PromptTokens): PromptTokens {
-    if (isWriteFree) return { read, write: 0, uncached: write + uncached };
-    return reportsWrites ? { read, write, uncached } : { read, write: write + uncached, uncached: 0 };
-  }
+/**
+ * The error of the price of whole sessions. What is said about money is said about these: within one, errors may cancel out,
+ * between them they may not.
+ */
+export function sessionCostErrorOf(rules: CacheRules, sessions: readonly (readonly UsagePair[])[]): ErrorOf {
+  return errorOf(
+    sessions.map((pairs) => {
+      const both = alike(rules, pairs);
+      const sum = (side: 0 | 1): number => both.reduce((total, pair) => total + costOf(rules, pair[side]), 0);
+      return [sum(0), sum(1)];
+    }),
+  );
+}
+
+function costOf(rules: CacheRules, tokens: PromptTokens): number {
+  return billOf(rules, { ...tokens, output: 0 }).usd;
+}
+
+function hasWrites(rules: CacheRules, pairs: readonly UsagePair[]): boolean {
+  return rules.write === 1 || pairs.some(({ recorded }) => recorded.cacheWriteTokens > 0);
+}
+
+/** Both sides in the same terms. Where writing makes no difference in price, or the log does not tell it, neither side has it. */
+function alike(
+  rules: CacheRules,
+  pairs: readonly UsagePair[],
+): readonly (readonly [predicted: PromptTokens, recorded: PromptTokens])[] {
+  const isTold = hasWrites(rules, pairs);
+  const put = ({ read, write, uncached }: PromptTokens): PromptTokens => {
+    if (rules.write === 1) return { read, write: 0, uncached: write + uncached };
+    return isTold ? { read, write, uncached } : { read, write: write + uncached, uncached: 0 };
+  };
+  return pairs.map(({ predicted, recorded: { inputTokens, cachedInputTokens: read, cacheWriteTokens: write } }) => [
+    put(predicted),
+    put({ read, write, uncached: Math.max(0, inputTokens - read - write) }),
+  ]);
 }
 
 function errorOf(pairs: readonly (readonly [predicted: number, recorded: number])[]): ErrorOf {
