@@ -3,6 +3,9 @@ import type { Conversation } from '../core/conversation/conversation.ts';
 import type { Message } from '../core/conversation/message.ts';
 import type { SoundnessRules } from '../core/conversation/sound.ts';
 
+/** How sure a figure is: the provider says so, others report it, or nobody knows. */
+export type Mark = 'documented' | 'reported' | 'assumed';
+
 /** Prices and cache rules of one provider and class of models. Multipliers are of the base price of input. */
 export interface CacheRules {
   /** E.g. `anthropic-5m`. */
@@ -10,8 +13,12 @@ export interface CacheRules {
   readonly title: string;
   /** When the figures were taken. */
   readonly asOf: string;
-  /** How sure they are: `documented`, `reported` (by others), or `assumed`. */
-  readonly mark: 'documented' | 'reported' | 'assumed';
+  /** How sure they are, except for the fields that `marks` names. */
+  readonly mark: Mark;
+  /** Fields that are more or less sure than the rest. */
+  readonly marks?: Readonly<Record<string, Mark>>;
+  /** What a reader of a report should know: conflicts, what is left out. */
+  readonly note?: string;
   readonly usdPerMillionInput: number;
   readonly read: number;
   readonly write: number;
@@ -23,10 +30,10 @@ export interface CacheRules {
   readonly minTokens: number;
   /** A prefix is matched in steps of so many tokens; 1 for exact. */
   readonly granularity: number;
-  /** How many blocks before a breakpoint are looked at for an entry; null for all. */
+  /** How many places are looked at for an entry from a breakpoint backwards, itself included; null for all. */
   readonly lookbackBlocks: number | null;
-  /** Breakpoints that one request may write. */
-  readonly writeBreakpoints: number;
+  /** Breakpoints that one request may write; null where every prefix is kept without being marked. */
+  readonly writeBreakpoints: number | null;
   /** Chance that an entry which is there is found, from 0 to 1. */
   readonly hitProbability: number;
   /** Requests above a size pay these multiples on everything. */
@@ -38,9 +45,14 @@ export interface Block {
   /** Equal for equal bytes. */
   readonly id: string;
   readonly tokens: number;
+  /** Content blocks on the wire, which is what a look-back counts; 1 when absent. */
+  readonly parts?: number;
 }
 
-/** What one request costs. Tokens of the prompt are read from the cache, written to it, or neither. */
+/**
+ * What one request costs. Tokens of the prompt are read from the cache, written to it, or neither. Where writing costs what
+ * other input costs, nothing is counted as written: such providers report no writes either.
+ */
 export interface Bill {
   readonly read: number;
   readonly write: number;
@@ -56,10 +68,17 @@ export interface Cache {
    * Bills a request and remembers it. `family` tells requests apart that can never share an entry (another model, other tools).
    * With `keep: false` nothing is written, as for a call whose prefix nobody will send again.
    */
-  request(
-    blocks: readonly Block[],
-    details: { readonly at: number; readonly outputTokens: number; readonly family?: string; readonly keep?: boolean },
-  ): Bill;
+  request(blocks: readonly Block[], details: RequestDetails): Bill;
+}
+
+export interface RequestDetails {
+  /** Milliseconds, on the same clock for all requests. */
+  readonly at: number;
+  readonly outputTokens: number;
+  readonly family?: string;
+  readonly keep?: boolean;
+  /** Indexes of the blocks that end a prefix to keep; by default the first block and the last ones, as agents do it. */
+  readonly breakpoints?: readonly number[];
 }
 
 /** What a provider said a request cost, as a log recorded it. */
