@@ -1,13 +1,17 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PrecisError } from '../core/errors.ts';
+import { findModel } from '../models/catalog.ts';
 import { o200k } from '../models/o200k.ts';
+import { calibrationOf } from '../replay/metrics-calibration.ts';
+import { optimumUsdOf } from '../replay/metrics-optimum.ts';
 import { type SessionRow, sessionRowOf } from '../replay/metrics-report.ts';
 import { policies, policyById } from '../replay/policies/index.ts';
+import { rulesForModel } from '../replay/rules/for-model.ts';
+import { rulesById } from '../replay/rules/rules.ts';
 import { simulate } from '../replay/simulate.ts';
-import { rulesById } from '../replay/stand-in.ts';
 import { traceOf } from '../replay/trace.ts';
-import type { Policy, ReplayResult } from '../replay/types.ts';
+import type { CacheRules, Policy, ReplayResult } from '../replay/types.ts';
 import type { SessionDocument } from '../sessions/index.ts';
 
 /** What every session is replayed with. Plain data, so that it can be handed to another thread. */
@@ -56,10 +60,24 @@ export async function replaySession(
     for (const id of settings.prices)
       for (const policy of chosen)
         results.push(await simulate(trace, policy, rulesById(id), { window, seed, count, soundness: format }));
-    return { type: 'replayed', row: sessionRowOf(trace, window), results };
+    const own = rulesOfSession(source.meta.models);
+    const optimumUsd = Object.fromEntries(
+      settings.prices.flatMap((id) => {
+        const usd = optimumUsdOf(trace, rulesById(id), window);
+        return usd === null ? [] : [[id, usd] as const];
+      }),
+    );
+    const calibration = own === null ? null : calibrationOf(trace, own);
+    return { type: 'replayed', row: { ...sessionRowOf(trace, window), optimumUsd, calibration }, results };
   } catch (error) {
     return { type: 'failed', error: sentenceOf(error, path), isSession: true };
   }
+}
+
+/** Rules of the model that a session ran on; null when it is not said or not known. */
+function rulesOfSession([model]: readonly string[]): CacheRules | null {
+  const known = model === undefined ? null : findModel(model);
+  return known === null ? null : rulesForModel({ provider: known.provider, id: known.id }).rules;
 }
 
 /** The policies by id, then those of the user's modules. */

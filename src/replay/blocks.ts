@@ -23,6 +23,7 @@ export function itemOf(message: Message, tokens: number, index: number | null = 
     role: message.role,
     isOutput: toolResultsOf(message).length > 0,
     message,
+    parts: Math.max(1, message.parts.length),
   };
 }
 

@@ -1,4 +1,5 @@
 import { median, metricsOf, type ReplayMetrics } from './metrics.ts';
+import type { CalibrationRow } from './metrics-calibration.ts';
 import type { CacheRules, Policy, ReplayResult, Trace } from './types.ts';
 
 /** A session as far as a report needs it. */
@@ -14,6 +15,8 @@ export interface SessionRow {
   readonly fits: boolean;
   /** The cheapest anyone could have done, by id of the prices; absent where it was not computed. */
   readonly optimumUsd?: Readonly<Record<string, number>>;
+  /** Predicted against recorded usage at the prices of its own model; null or absent where nothing was recorded. */
+  readonly calibration?: CalibrationRow | null;
 }
 
 /** All of a replay, as data. Reports are made of this alone. */
@@ -31,6 +34,10 @@ export interface ReplayReport {
   readonly fitting: readonly ReplayMetrics[];
   /** Median of cost to the optimum, by policy and prices; null where it was not computed. */
   readonly toOptimum: readonly { readonly policy: string; readonly rules: string; readonly median: number | null }[];
+  /** Sessions that fit the window and cost more than without compaction, by policy and prices. */
+  readonly dearer: readonly { readonly policy: string; readonly rules: string; readonly sessions: number }[];
+  /** Over the sessions with recorded cache usage; null when there is none. */
+  readonly calibration: { readonly sessions: number; readonly read: number; readonly cost: number } | null;
   readonly failures: readonly { readonly session: string; readonly error: string }[];
 }
 
@@ -48,10 +55,15 @@ export function sessionRowOf(trace: Trace, window: number): SessionRow {
   };
 }
 
-export type ReportInput = Omit<ReplayReport, 'version' | 'pooled' | 'fitting' | 'toOptimum'>;
+export type ReportInput = Omit<ReplayReport, 'version' | 'pooled' | 'fitting' | 'toOptimum' | 'dearer' | 'calibration'>;
 
 export function reportOf(input: ReportInput): ReplayReport {
   const fitting = new Set(input.sessions.filter(({ fits }) => fits).map(({ name }) => name));
+  const withoutUsd = new Map(
+    input.results
+      .filter(({ policy }) => policy === 'none')
+      .map(({ rules, session, usd }) => [`${rules} ${session}`, usd]),
+  );
   const pairs = input.prices.flatMap((rules) => input.policies.map((policy) => ({ rules, policy })));
   const pooled = (isWanted: (result: ReplayResult) => boolean): readonly ReplayMetrics[] =>
     pairs.flatMap(({ rules, policy }) => {
@@ -70,6 +82,32 @@ export function reportOf(input: ReportInput): ReplayReport {
       rules: rules.id,
       median: medianRatio(input, rules.id, policy.id),
     })),
+    dearer: pairs.map(({ rules, policy }) => ({
+      policy: policy.id,
+      rules: rules.id,
+      sessions: input.results.filter(
+        (result) =>
+          result.rules === rules.id &&
+          result.policy === policy.id &&
+          fitting.has(result.session) &&
+          result.usd > (withoutUsd.get(`${rules.id} ${result.session}`) ?? result.usd) * (1 + ROUNDING),
+      ).length,
+    })),
+    calibration: calibrationMedians(input.sessions),
+  };
+}
+
+/** A difference below a tenth of a percent is none. */
+const ROUNDING = 0.001;
+
+function calibrationMedians(sessions: readonly SessionRow[]): ReplayReport['calibration'] {
+  const rows = sessions.flatMap(({ calibration }) => (calibration == null ? [] : [calibration]));
+  const errors = (values: readonly (number | null)[]): number => median(values.map((value) => value ?? 1));
+  if (rows.length === 0) return null;
+  return {
+    sessions: rows.length,
+    read: errors(rows.map(({ read }) => read)),
+    cost: errors(rows.map(({ cost }) => cost)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { addBills, NO_BILL } from './bill.ts';
 import { medianStretch, stretchesOf } from './metrics-survival.ts';
 import type { Bill, CacheRules, EventRecord, FactCount, ReplayResult } from './types.ts';
 
@@ -140,18 +141,6 @@ export function metricsOf(results: readonly ReplayResult[], rules: CacheRules): 
       usd: sum(results, (result) => result.rereads.usd),
     },
     failed: results.filter((result) => result.failedAt !== null).length,
-  };
-}
-
-const NO_BILL: Bill = { read: 0, write: 0, uncached: 0, output: 0, usd: 0 };
-
-function addBills(one: Bill, other: Bill): Bill {
-  return {
-    read: one.read + other.read,
-    write: one.write + other.write,
-    uncached: one.uncached + other.uncached,
-    output: one.output + other.output,
-    usd: one.usd + other.usd,
   };
 }
 

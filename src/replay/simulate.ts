@@ -1,12 +1,14 @@
 import type { SoundnessRules } from '../core/conversation/sound.ts';
 import { isUserTurn } from '../core/conversation/turns.ts';
 import { heuristicCounter } from '../core/tokens/counter.ts';
+import { addBills, NO_BILL } from './bill.ts';
 import { firstChange, fixedBlock, itemsOf, tokensOf } from './blocks.ts';
+import { createCache } from './cache.ts';
 import { truncated } from './policies/view.ts';
+import { seededRandom } from './random.ts';
 import { eventOf } from './simulate-event.ts';
 import { factsKept } from './simulate-facts.ts';
 import { createRereads } from './simulate-rereads.ts';
-import { createCache } from './stand-in.ts';
 import type {
   AuxiliaryCall,
   Bill,
@@ -51,7 +53,7 @@ export async function simulate(
 ): Promise<ReplayResult> {
   const { window } = options;
   const run = policy.start(setupOf(trace, rules, options));
-  const cache = createCache(rules, { random: randomFrom(options.seed ?? 1) });
+  const cache = createCache(rules, { random: seededRandom(options.seed ?? 1) });
   const originals = itemsOf(trace);
   const { messages } = trace.conversation;
   const fixed = fixedBlock(trace.fixedTokens);
@@ -61,7 +63,7 @@ export async function simulate(
   const spent: number[] = [];
   const rejected = new Map<string, number>();
   const auxiliary: Bill[] = [];
-  let total = NOTHING;
+  let total = NO_BILL;
   let view: ViewItem[] = [];
   let tokens = tokensOf(fixed);
   let growth = 0;
@@ -117,7 +119,7 @@ export async function simulate(
     );
     for (const bill of bills) {
       auxiliary.push(bill);
-      total = plus(total, bill);
+      total = addBills(total, bill);
     }
     const settled = fitted(change, view, { window, fixedTokens: trace.fixedTokens });
     if (settled !== null) {
@@ -146,7 +148,7 @@ export async function simulate(
     }
     if (tokens > window && failedAt === null) failedAt = index;
     const bill = cache.request([...fixed, ...view], { at: request.at, outputTokens: request.outputTokens });
-    total = plus(total, bill);
+    total = addBills(total, bill);
     sizes.push(tokens);
     spent.push(total.usd);
     before = request;
@@ -163,7 +165,7 @@ export async function simulate(
     userTurns: said.filter(isUserTurn).length,
     window,
     events,
-    auxiliary: { calls: auxiliary.length, bill: auxiliary.reduce(plus, NOTHING) },
+    auxiliary: { calls: auxiliary.length, bill: auxiliary.reduce(addBills, NO_BILL) },
     total,
     usd: total.usd,
     peakTokens: Math.max(0, ...sizes),
@@ -175,18 +177,6 @@ export async function simulate(
     rereads: rereads.found(rules),
     failedAt,
     rejected: [...rejected].map(([reason, count]) => ({ reason, count })).sort((one, other) => other.count - one.count),
-  };
-}
-
-const NOTHING: Bill = { read: 0, write: 0, uncached: 0, output: 0, usd: 0 };
-
-function plus(one: Bill, other: Bill): Bill {
-  return {
-    read: one.read + other.read,
-    write: one.write + other.write,
-    uncached: one.uncached + other.uncached,
-    output: one.output + other.output,
-    usd: one.usd + other.usd,
   };
 }
 
@@ -257,15 +247,4 @@ function fitted(
   if (short.length === wanted.length) return change === null ? null : { change, isForced: false };
   const reason = change === null ? 'the window is full' : `the window is full; ${change.reason}`;
   return { change: { op: 'truncate', view: short, calls: [], reason }, isForced: true };
-}
-
-/** A small generator of chance (mulberry32) that gives the same numbers for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

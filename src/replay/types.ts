@@ -129,6 +129,8 @@ export interface ViewItem {
   readonly isOutput: boolean;
   /** The message itself, where a policy made one; null where only its size is known. */
   readonly message: Message | null;
+  /** Content blocks on the wire; 1 when absent. */
+  readonly parts?: number;
 }
 
 /** What a policy may know before a request: the past, never the future. */

@@ -32,7 +32,7 @@ export function replayMarkdown(report: ReplayReport): string {
         contextTable(rows),
         ...(fitting.length === 0
           ? []
-          : [`### The ${fitting[0]?.sessions} sessions that fit the window`, fittingTable(fitting)]),
+          : [`### The ${fitting[0]?.sessions} sessions that fit the window`, fittingTable(fitting, report)]),
       ];
     }),
     '## Sessions',
@@ -135,16 +135,23 @@ function contextTable(rows: readonly ReplayMetrics[]): string {
   );
 }
 
-function fittingTable(rows: readonly ReplayMetrics[]): string {
+function fittingTable(rows: readonly ReplayMetrics[], { dearer }: ReplayReport): string {
   return table(
-    ['policy', 'cost', 'vs none', 'events/100', 'facts kept'],
-    rows.map((row) => [row.policy, money(row.usd), besideNone(row, rows), row.eventsPer100.toFixed(2), factsText(row)]),
+    ['policy', 'cost', 'vs none', 'sessions dearer', 'events/100', 'facts kept'],
+    rows.map((row) => [
+      row.policy,
+      money(row.usd),
+      besideNone(row, rows),
+      whole(dearer.find(({ policy, rules }) => policy === row.policy && rules === row.rules)?.sessions ?? 0),
+      row.eventsPer100.toFixed(2),
+      factsText(row),
+    ]),
   );
 }
 
 function sessionTable({ sessions }: ReplayReport): string {
   return table(
-    ['session', 'requests', 'tokens', 'beside messages', 'factor', 'times', 'fits'],
+    ['session', 'requests', 'tokens', 'beside messages', 'factor', 'times', 'fits', 'read off by', 'cost off by'],
     sessions.map((session) => [
       cell(session.name),
       whole(session.requests),
@@ -153,6 +160,9 @@ function sessionTable({ sessions }: ReplayReport): string {
       session.factor.toFixed(2),
       session.hasTimes ? 'recorded' : 'assumed',
       session.fits ? 'yes' : 'no',
+      ...[session.calibration?.read, session.calibration?.cost].map((error) =>
+        error == null ? '–' : percent(error, 1),
+      ),
     ]),
   );
 }

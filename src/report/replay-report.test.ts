@@ -30,7 +30,7 @@ async function sample(name = 'a session'): Promise<ReplayReport> {
 describe('a report of a replay', () => {
   test('as text has a row for each policy, and what it does not say', async () => {
     const text = replayText(await sample());
-    expect(text).toContain('1 sessions, 31 requests, window 100,000 tokens; 0 fit it without a cut.');
+    expect(text).toContain('1 session, 31 requests, window 100,000 tokens; 0 fit it without a cut.');
     expect(text).toMatch(/none +\$\d+ +0\.0 % +\d/);
     expect(text).toMatch(/summary-85 .*\?/);
     expect(text).toContain('is not modelled');

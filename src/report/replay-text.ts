@@ -1,13 +1,23 @@
 import type { ReplayMetrics } from '../replay/metrics.ts';
 import type { ReplayReport } from '../replay/metrics-report.ts';
-import { besideNone, between, caveats, factsText, money, percent, toOptimumText, whole } from './replay-words.ts';
+import {
+  besideNone,
+  between,
+  caveats,
+  counted,
+  factsText,
+  money,
+  percent,
+  toOptimumText,
+  whole,
+} from './replay-words.ts';
 
 /** A replay as a table for people. */
 export function replayText(report: ReplayReport): string {
   const requests = report.sessions.reduce((sum, session) => sum + session.requests, 0);
   const fitting = report.sessions.filter(({ fits }) => fits).length;
   const lines = [
-    `${whole(report.sessions.length)} sessions, ${whole(requests)} requests, window ${whole(report.window)} tokens; ${whole(fitting)} fit it without a cut.`,
+    `${counted(report.sessions.length, 'session')}, ${counted(requests, 'request')}, window ${whole(report.window)} tokens; ${whole(fitting)} fit it without a cut.`,
   ];
   for (const { id } of report.prices) {
     const rows = report.pooled.filter(({ rules }) => rules === id);
@@ -50,9 +60,11 @@ function cellsOf(row: ReplayMetrics, report: ReplayReport): readonly string[] {
 
 function troubleOf({ policy, forced, failed, stuck }: ReplayMetrics): readonly string[] {
   return [
-    ...(forced > 0 ? [`${policy}: the window forced ${whole(forced)} cuts.`] : []),
-    ...(failed > 0 ? [`${policy}: ${whole(failed)} sessions exceeded the window whatever was cut.`] : []),
-    ...(stuck > 0 ? [`${policy}: STUCK in ${whole(stuck)} sessions, two events in a row freed less than 5 %.`] : []),
+    ...(forced > 0 ? [`${policy}: the window forced ${counted(forced, 'cut')}.`] : []),
+    ...(failed > 0 ? [`${policy}: ${counted(failed, 'session')} exceeded the window whatever was cut.`] : []),
+    ...(stuck > 0
+      ? [`${policy}: STUCK in ${counted(stuck, 'session')}, two events in a row freed less than 5 %.`]
+      : []),
   ];
 }
 

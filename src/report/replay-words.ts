@@ -19,6 +19,11 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
+/** `1 session`, `2 sessions`. */
+export function counted(count: number, noun: string): string {
+  return `${whole(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Thousands, as people say sizes of contexts. */
 export function thousands(tokens: number): string {
   return tokens < 10_000 ? whole(tokens) : `${whole(tokens / 1000)}K`;
@@ -47,12 +52,23 @@ export function toOptimumText({ toOptimum }: ReplayReport, { policy, rules }: Re
 }
 
 /** What stands in every report, since figures without it would say more than was measured. */
+const MOST_ERROR = 0.1;
+
+function calibrationText({ calibration }: ReplayReport): string {
+  if (calibration === null)
+    return 'No session has recorded cache usage to compare with: money is an estimate by the rules alone.';
+  const { sessions, read, cost } = calibration;
+  const found = `Against the recorded usage of ${sessions} sessions, at the prices of their own models, tokens read are off by ${percent(read, 1)} and the price of a session by ${percent(cost, 1)} at the median`;
+  return Math.max(read, cost) > MOST_ERROR ? `${found}: more than 10 %, so take money as an estimate.` : `${found}.`;
+}
+
 export function caveats(report: ReplayReport): readonly string[] {
   const assumed = report.sessions.filter(({ hasTimes }) => !hasTimes).length;
   const uncalibrated = report.sessions.filter(({ factor }) => factor === 1).length;
   return [
     'The messages are those that were recorded. What the agent would have done otherwise after a compaction (more turns, other actions) is not modelled.',
     'A summary is a size here (4,000 tokens): its words are not known, so facts kept are marked `?`.',
+    calibrationText(report),
     ...(assumed === 0
       ? []
       : [

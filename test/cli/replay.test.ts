@@ -16,7 +16,7 @@ describe('replay', () => {
     const { code, out, err } = await precis(['replay', session, ...few, '--workers', '0']);
     expect(code).toBe(0);
     expect(out).toContain('anthropic-5m');
-    expect(out).toContain('openai');
+    expect(out).toContain('openai-5.6');
     expect(out).toMatch(/ {2}precis +\$/);
     expect(err).toMatch(/^1 session × 3 policies × 2 prices in [\d.]+ s with 0 workers\.\n$/);
   });
@@ -74,7 +74,7 @@ describe('replay', () => {
 
   test.each([
     [['--policies', 'nothing'], 'expected `--policies` to name any of none,'],
-    [['--prices', 'nobody'], 'expected `--prices` to name any of anthropic-5m,'],
+    [['--prices', 'nobody'], 'expected the id of cache rules, got `nobody`; known are anthropic-5m,'],
     [['--pace', 'soon'], 'Expected a time such as 30s'],
     [['--window', '3'], 'whole number of 1000 or more'],
     [['--policy', 'missing.js'], 'loading it failed'],
@@ -95,7 +95,7 @@ describe('replay', () => {
     writeFileSync(join(folder, 'b.json'), '{"unrelated": true}');
     const { code, out, err } = await precis(['replay', folder, ...few, '--workers', '0'], { folders: ['.', folder] });
     expect(code).toBe(0);
-    expect(out).toContain('1 sessions, 1 requests');
+    expect(out).toContain('1 session, 1 request');
     expect(err).toContain('1 file held no session');
   });
 });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { PrecisError } from '../../core/errors.ts';
 import { type ReplayReport, reportOf } from '../../replay/metrics-report.ts';
-import { rulesById } from '../../replay/stand-in.ts';
+import { rulesById } from '../../replay/rules/rules.ts';
 import { USUAL_PACE_MS } from '../../replay/trace.ts';
 import { replayHtml } from '../../report/replay-html.ts';
 import { replayJson } from '../../report/replay-json.ts';
@@ -31,7 +31,7 @@ interface ReplayFlags {
 
 /** What the models that most agents run on accept. */
 const USUAL_WINDOW = 200_000;
-const USUAL_PRICES: readonly string[] = ['anthropic-5m', 'openai'];
+const USUAL_PRICES: readonly string[] = ['anthropic-5m', 'openai-5.6'];
 
 export function replayCommand(world: World): Command {
   return new Command('replay')
@@ -39,7 +39,7 @@ export function replayCommand(world: World): Command {
     .argument('<sessions...>', 'logs of agents or files of messages; folders are searched')
     .option('--policies <ids>', 'policies to replay, with commas (default: all that come with precis)', list)
     .option('--policy <file>', 'a module whose default export is a policy of yours; may be repeated', collect)
-    .option('--prices <ids>', 'prices and cache rules, with commas (default: anthropic-5m,openai)', list)
+    .option('--prices <ids>', 'prices and cache rules, with commas (default: anthropic-5m,openai-5.6)', list)
     .option('--window <tokens>', 'tokens that a request may hold', wholeNumber(1000), USUAL_WINDOW)
     .option('--pace <time>', 'time between requests where a log has none, such as 5m (default: 30s)', duration)
     .option('--seed <n>', 'for providers whose cache is not always found', wholeNumber(0), 1)
@@ -79,7 +79,7 @@ async function replay(world: World, paths: readonly string[], flags: ReplayFlags
   const twice = policies.find(({ id }, index) => policies.findIndex((other) => other.id === id) < index);
   if (twice !== undefined)
     throw new PrecisError('bad-option', `Expected policies with different ids, got \`${twice.id}\` twice`);
-  const prices = settings.prices.map(rulesById);
+  const prices = settings.prices.map((id) => rulesById(id));
   for (const file of [flags.markdown, flags.html])
     if (file !== undefined) await checkOutput(world, file, flags.force === true);
   const sessions = await sessionsOf(world, paths);

@@ -1,5 +1,7 @@
+import { bestTrigger, carryingRate, fixedCost } from '../closed-forms.ts';
+import { NO_RENT, observedColdShare } from '../rent.ts';
 import type { Policy } from '../types.ts';
-import { createColdShare, expectedOf } from './money.ts';
+import { expectedEvent } from './money.ts';
 import { summaryOf, usualTail } from './summary.ts';
 
 /** However cheap carrying is, the window comes. */
@@ -10,11 +12,18 @@ export const costOptimal: Policy = {
   title: 'cost-optimal interval',
   note: 'An aligned summary at the size where growth, cache prices and the price of a summary balance, at most at 85 % of the window.',
   start: ({ window, fixedTokens }) => {
-    const coldShare = createColdShare();
+    let requests = 0;
+    let coldRequests = 0;
     return {
       before: (view) => {
-        const { after, event, rate } = expectedOf(view, fixedTokens, coldShare(view.isCold));
-        const best = after + Math.sqrt((2 * event * Math.max(1, view.growth)) / rate);
+        requests += 1;
+        coldRequests += view.isCold ? 1 : 0;
+        const event = expectedEvent(view, fixedTokens);
+        const rate = carryingRate(view.rules, observedColdShare({ ...NO_RENT, requests, coldRequests }));
+        const best = bestTrigger(fixedCost(view.rules, event), rate, {
+          after: event.after,
+          perRequest: Math.max(1, view.growth),
+        });
         const trigger = Math.min(best, window * MOST_SHARE);
         if (view.tokens <= trigger || view.sinceEvent < 2) return null;
         return summaryOf(

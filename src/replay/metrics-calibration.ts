@@ -1,0 +1,41 @@
+import { fixedBlock, itemsOf } from './blocks.ts';
+import { predict } from './calibrate.ts';
+import type { CacheRules, Trace } from './types.ts';
+import { sessionCostErrorOf, usageErrorOf } from './usage-error.ts';
+
+/** How far the model of the cache is off a session's own log. */
+export interface CalibrationRow {
+  /** Rules of the model that the session ran on. */
+  readonly rules: string;
+  readonly requests: number;
+  /** Sum of the differences over the sum of what was recorded: tokens read, request by request, and the price of all prompts. */
+  readonly read: number | null;
+  readonly cost: number | null;
+}
+
+/** Predicted against recorded usage, without any policy; null where nothing was recorded. */
+export function calibrationOf(trace: Trace, rules: CacheRules): CalibrationRow | null {
+  const recorded = trace.requests.filter((request) => request.recorded !== null);
+  if (recorded.length < 2 || recorded.every((request) => request.recorded?.cachedInputTokens === 0)) return null;
+  const items = itemsOf(trace);
+  const fixed = fixedBlock(trace.fixedTokens);
+  const pairs = predict(
+    {
+      name: trace.name,
+      requests: trace.requests.map(({ at, to, outputTokens, recorded: usage }) => ({
+        blocks: [...fixed, ...items.slice(0, to)],
+        at,
+        outputTokens,
+        recorded: usage,
+      })),
+    },
+    rules,
+  );
+  if (pairs.length === 0) return null;
+  return {
+    rules: rules.id,
+    requests: pairs.length,
+    read: usageErrorOf(rules, pairs).read.wape,
+    cost: sessionCostErrorOf(rules, [pairs]).wape,
+  };
+}
