@@ -3,16 +3,17 @@ import { pathToFileURL } from 'node:url';
 import { PrecisError } from '../core/errors.ts';
 import { findModel } from '../models/catalog.ts';
 import { o200k } from '../models/o200k.ts';
-import { calibrationOf } from '../replay/metrics-calibration.ts';
+import { type CalibrationRow, calibrationOf } from '../replay/metrics-calibration.ts';
 import { optimumUsdOf } from '../replay/metrics-optimum.ts';
 import { type SessionRow, sessionRowOf } from '../replay/metrics-report.ts';
 import { policies, policyById } from '../replay/policies/index.ts';
+import { RULES } from '../replay/rules/data.ts';
 import { rulesForModel } from '../replay/rules/for-model.ts';
 import { rulesById } from '../replay/rules/rules.ts';
 import { simulate } from '../replay/simulate.ts';
 import { traceOf } from '../replay/trace.ts';
-import type { CacheRules, Policy, ReplayResult } from '../replay/types.ts';
-import type { SessionDocument } from '../sessions/index.ts';
+import type { Policy, ReplayResult, Trace } from '../replay/types.ts';
+import type { SessionDocument, SessionMeta } from '../sessions/index.ts';
 
 /** What every session is replayed with. Plain data, so that it can be handed to another thread. */
 export interface ReplaySettings {
@@ -60,24 +61,31 @@ export async function replaySession(
     for (const id of settings.prices)
       for (const policy of chosen)
         results.push(await simulate(trace, policy, rulesById(id), { window, seed, count, soundness: format }));
-    const own = rulesOfSession(source.meta.models);
     const optimumUsd = Object.fromEntries(
       settings.prices.flatMap((id) => {
         const usd = optimumUsdOf(trace, rulesById(id), window);
         return usd === null ? [] : [[id, usd] as const];
       }),
     );
-    const calibration = own === null ? null : calibrationOf(trace, own);
+    const calibration = calibrated(trace, source.meta);
     return { type: 'replayed', row: { ...sessionRowOf(trace, window), optimumUsd, calibration }, results };
   } catch (error) {
     return { type: 'failed', error: sentenceOf(error, path), isSession: true };
   }
 }
 
-/** Rules of the model that a session ran on; null when it is not said or not known. */
-function rulesOfSession([model]: readonly string[]): CacheRules | null {
+/**
+ * The error of the cache model against the log; null when the model is not known, or when the agent compacted by itself, so that what was sent is
+ * not what was said.
+ */
+function calibrated(trace: Trace, { models: [model], compactions }: SessionMeta): CalibrationRow | null {
   const known = model === undefined ? null : findModel(model);
-  return known === null ? null : rulesForModel({ provider: known.provider, id: known.id }).rules;
+  if (known === null || compactions > 0) return null;
+  const { rules } = rulesForModel({ provider: known.provider, id: known.id });
+  return calibrationOf(trace, (gap) => {
+    const isLonger = rules.ttlMs !== null && gap > rules.ttlMs;
+    return (isLonger ? RULES.find(({ id }) => id === rules.id.replace(/-5m$/, '-1h')) : undefined) ?? rules;
+  });
 }
 
 /** The policies by id, then those of the user's modules. */

@@ -1,5 +1,5 @@
 import { fixedBlock, itemsOf } from './blocks.ts';
-import { predict } from './calibrate.ts';
+import { longestLiveGapMs, predict } from './calibrate.ts';
 import type { CacheRules, Trace } from './types.ts';
 import { sessionCostErrorOf, usageErrorOf } from './usage-error.ts';
 
@@ -13,24 +13,26 @@ export interface CalibrationRow {
   readonly cost: number | null;
 }
 
-/** Predicted against recorded usage, without any policy; null where nothing was recorded. */
-export function calibrationOf(trace: Trace, rules: CacheRules): CalibrationRow | null {
+/**
+ * Predicted against recorded usage, without any policy; null where nothing was recorded. The rules may depend on the longest pause after which
+ * the log shows a hit, since that tells which lifetime a client asked for.
+ */
+export function calibrationOf(trace: Trace, rulesFor: (longestLiveGapMs: number) => CacheRules): CalibrationRow | null {
   const recorded = trace.requests.filter((request) => request.recorded !== null);
   if (recorded.length < 2 || recorded.every((request) => request.recorded?.cachedInputTokens === 0)) return null;
   const items = itemsOf(trace);
   const fixed = fixedBlock(trace.fixedTokens);
-  const pairs = predict(
-    {
-      name: trace.name,
-      requests: trace.requests.map(({ at, to, outputTokens, recorded: usage }) => ({
-        blocks: [...fixed, ...items.slice(0, to)],
-        at,
-        outputTokens,
-        recorded: usage,
-      })),
-    },
-    rules,
-  );
+  const session = {
+    name: trace.name,
+    requests: trace.requests.map(({ at, to, outputTokens, recorded: usage }) => ({
+      blocks: [...fixed, ...items.slice(0, to)],
+      at,
+      outputTokens,
+      recorded: usage,
+    })),
+  };
+  const rules = rulesFor(longestLiveGapMs(session));
+  const pairs = predict(session, rules);
   if (pairs.length === 0) return null;
   return {
     rules: rules.id,

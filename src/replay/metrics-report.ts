@@ -32,13 +32,21 @@ export interface ReplayReport {
   readonly pooled: readonly ReplayMetrics[];
   /** Over the sessions that fit the window without a cut. */
   readonly fitting: readonly ReplayMetrics[];
-  /** Median of cost to the optimum, by policy and prices; null where it was not computed. */
-  readonly toOptimum: readonly { readonly policy: string; readonly rules: string; readonly median: number | null }[];
+  /** Cost as a multiple of the optimum: the median session, and all together. */
+  readonly toOptimum: readonly OptimumRatio[];
   /** Sessions that fit the window and cost more than without compaction, by policy and prices. */
   readonly dearer: readonly { readonly policy: string; readonly rules: string; readonly sessions: number }[];
   /** Over the sessions with recorded cache usage; null when there is none. */
   readonly calibration: { readonly sessions: number; readonly read: number; readonly cost: number } | null;
   readonly failures: readonly { readonly session: string; readonly error: string }[];
+}
+
+export interface OptimumRatio {
+  readonly policy: string;
+  readonly rules: string;
+  /** Null where no optimum was computed. */
+  readonly median: number | null;
+  readonly pooled: number | null;
 }
 
 export function sessionRowOf(trace: Trace, window: number): SessionRow {
@@ -77,11 +85,7 @@ export function reportOf(input: ReportInput): ReplayReport {
     ...input,
     pooled: pooled(() => true),
     fitting: pooled((result) => fitting.has(result.session)),
-    toOptimum: pairs.map(({ rules, policy }) => ({
-      policy: policy.id,
-      rules: rules.id,
-      median: medianRatio(input, rules.id, policy.id),
-    })),
+    toOptimum: pairs.map(({ rules, policy }) => ratioOf(input, rules.id, policy.id)),
     dearer: pairs.map(({ rules, policy }) => ({
       policy: policy.id,
       rules: rules.id,
@@ -111,13 +115,21 @@ function calibrationMedians(sessions: readonly SessionRow[]): ReplayReport['cali
   };
 }
 
-function medianRatio({ sessions, results }: ReportInput, rules: string, policy: string): number | null {
+function ratioOf({ sessions, results }: ReportInput, rules: string, policy: string): OptimumRatio {
   const best = new Map(sessions.map(({ name, optimumUsd }) => [name, optimumUsd?.[rules]]));
-  const ratios = results
+  const costs = results
     .filter((result) => result.rules === rules && result.policy === policy)
     .flatMap(({ session, usd }) => {
       const optimum = best.get(session);
-      return optimum === undefined || optimum <= 0 ? [] : [usd / optimum];
+      return optimum === undefined || optimum <= 0 ? [] : [{ usd, optimum }];
     });
-  return ratios.length === 0 ? null : median(ratios);
+  const all = (pick: (cost: (typeof costs)[number]) => number): number =>
+    costs.reduce((sum, cost) => sum + pick(cost), 0);
+  const isKnown = costs.length > 0;
+  return {
+    policy,
+    rules,
+    median: isKnown ? median(costs.map(({ usd, optimum }) => usd / optimum)) : null,
+    pooled: isKnown ? all(({ usd }) => usd) / all(({ optimum }) => optimum) : null,
+  };
 }

@@ -34,8 +34,14 @@ export function traceOf({ name, conversation, records = [] }: TraceSource, optio
   const answers = messages.flatMap(({ role }, index) => (role === 'assistant' ? [index] : []));
   const usages = answers.map((answer) => usageAt(records, answer));
   const sums = prefixSums(counted);
-  const factor = factorOf(answers.map((answer, index) => [sums[answer] ?? 0, usages[index]?.inputTokens ?? 0]));
+  const growth = growthOf(answers.map((answer, index) => [sums[answer] ?? 0, usages[index]?.inputTokens ?? 0]));
+  const factor = factorOf(growth);
   const tokens = counted.map((each) => Math.ceil(each * factor));
+  // Where a step's own growth was recorded, that is the size of its messages.
+  for (const [index, step] of growth.entries())
+    if (step !== null)
+      for (let at = answers[index - 1] ?? 0; at < (answers[index] ?? 0); at++)
+        tokens[at] = Math.max(1, Math.round(((counted[at] ?? 0) * step.recorded) / step.counted));
   const legal = legalCuts(messages);
   const times = timesOf(records, answers, options.pace ?? USUAL_PACE_MS);
   const requests = answers.map(
@@ -75,23 +81,29 @@ function prefixSums(values: readonly number[]): readonly number[] {
 const MOST_DOUBT = 4;
 const LEAST_STEPS = 3;
 
-/** Tokens of the provider per counted token, from how the recorded input grew. Pairs are counted and recorded sizes of each request. */
-function factorOf(sizes: readonly (readonly [number, number])[]): number {
-  let counted = 0;
-  let recorded = 0;
-  let steps = 0;
-  let before: readonly [number, number] | null = null;
-  for (const size of sizes) {
-    if (size[1] === 0) continue;
-    const grown = before === null ? 0 : size[0] - before[0];
-    const said = before === null ? 0 : size[1] - before[1];
-    before = size;
-    if (grown <= 0 || said <= 0 || said > grown * MOST_DOUBT || grown > said * MOST_DOUBT) continue;
-    counted += grown;
-    recorded += said;
-    steps += 1;
-  }
-  return steps < LEAST_STEPS ? 1 : Math.round((recorded / counted) * 1000) / 1000;
+interface Growth {
+  readonly counted: number;
+  readonly recorded: number;
+}
+
+/** How much each request grew since the one before, counted and recorded; null where that is not known. Pairs are both sizes of each request. */
+function growthOf(sizes: readonly (readonly [number, number])[]): readonly (Growth | null)[] {
+  return sizes.map(([size, said], index) => {
+    const before = sizes[index - 1];
+    if (before === undefined || before[1] === 0 || said === 0) return null;
+    const counted = size - before[0];
+    const recorded = said - before[1];
+    const isLikely = counted > 0 && recorded <= counted * MOST_DOUBT && counted <= recorded * MOST_DOUBT;
+    return isLikely ? { counted, recorded } : null;
+  });
+}
+
+/** Tokens of the provider per counted token, over all steps that are known. */
+function factorOf(growth: readonly (Growth | null)[]): number {
+  const steps = growth.filter((step) => step !== null);
+  const counted = steps.reduce((sum, step) => sum + step.counted, 0);
+  const recorded = steps.reduce((sum, step) => sum + step.recorded, 0);
+  return steps.length < LEAST_STEPS ? 1 : Math.round((recorded / counted) * 1000) / 1000;
 }
 
 /** What the first request with usage held beside its messages; null where nothing was recorded. */

@@ -5,6 +5,7 @@ import {
   between,
   caveats,
   factsText,
+  medianToOptimumText,
   money,
   percent,
   thousands,
@@ -59,6 +60,7 @@ function overview(rows: readonly ReplayMetrics[], report: ReplayReport): string 
       'critical',
       're-reads',
       '× optimum',
+      '… at the median',
     ],
     rows.map((row) => [
       row.policy,
@@ -71,6 +73,7 @@ function overview(rows: readonly ReplayMetrics[], report: ReplayReport): string 
       row.facts.critical.kept === null ? '?' : `${row.facts.critical.kept} of ${row.facts.critical.all}`,
       `${row.rereads.count} (${money(row.rereads.usd)})`,
       toOptimumText(report, row),
+      medianToOptimumText(report, row),
     ]),
   );
 }

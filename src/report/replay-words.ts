@@ -46,7 +46,14 @@ export function besideNone(metrics: ReplayMetrics, all: readonly ReplayMetrics[]
   return none === undefined || none.usd === 0 ? '–' : signed(metrics.usd / none.usd - 1);
 }
 
+/** All sessions together as a multiple of the optimum. */
 export function toOptimumText({ toOptimum }: ReplayReport, { policy, rules }: ReplayMetrics): string {
+  const ratio = toOptimum.find((row) => row.policy === policy && row.rules === rules)?.pooled ?? null;
+  return ratio === null ? '–' : ratio.toFixed(2);
+}
+
+/** The same of the median session. */
+export function medianToOptimumText({ toOptimum }: ReplayReport, { policy, rules }: ReplayMetrics): string {
   const ratio = toOptimum.find((row) => row.policy === policy && row.rules === rules)?.median ?? null;
   return ratio === null ? '–' : ratio.toFixed(2);
 }
