@@ -11,6 +11,7 @@ import { idle } from './idle.ts';
 import { none } from './none.ts';
 import { opencode } from './opencode.ts';
 import { pi } from './pi.ts';
+import { precisLean } from './precis-lean.ts';
 import { pruneFirst, pruneRunway } from './prune-runway.ts';
 import { rent } from './rent.ts';
 import { slidingMask } from './sliding-mask.ts';
@@ -31,6 +32,7 @@ export const policies: readonly Policy[] = [
   condenseFold,
   trim,
   trimPrecis,
+  precisLean,
   idle,
   costOptimal,
   rent,
