@@ -169,6 +169,14 @@ describe('every policy', () => {
     expect(other.sizes.slice(0, cut + 1)).toEqual(one.sizes.slice(0, cut + 1));
   });
 
+  test.each(policies.map(({ id }) => id))('%s bears a prompt that leaves next to nothing of the window', async (id) => {
+    for (const fixedTokens of [50_000, 59_990, 70_000]) {
+      const full = { ...reading(4, 4_000), fixedTokens };
+      const done = await simulate(full, policyById(id), plainRules, { window: 60_000, soundness: openaiChat });
+      expect(done.failedAt === null).toBe(fixedTokens === 50_000);
+    }
+  });
+
   test.each(policies.map(({ id }) => id))('%s stays within the window, and every token is billed once', async (id) => {
     const done = await simulate(session, policyById(id), plainRules, { window: 60_000, soundness: openaiChat });
     const { total, auxiliary, sizes } = done;
