@@ -12,6 +12,7 @@ import { historyCommand } from './commands/history.ts';
 import { modelsCommand } from './commands/models.ts';
 import { noiseCommand } from './commands/noise.ts';
 import { probesCommand } from './commands/probes.ts';
+import { replayCommand } from './commands/replay.ts';
 import { reportCommand } from './commands/report.ts';
 import { scrubCommand } from './commands/scrub.ts';
 import { sessionsCommand } from './commands/sessions.ts';
@@ -67,6 +68,7 @@ function createProgram(world: World, finish: (code: number) => void): Command {
     compareCommand(world, finish),
     reportCommand(world, finish),
     calibrateCommand(world, finish),
+    replayCommand(world),
     demoCommand(world),
     evalCommand(world, finish),
     noiseCommand(world, finish),

@@ -1,6 +1,10 @@
 /** The words of the replay, as types. A replay is a function of data: a recorded session, a policy, and the rules of a provider's cache. */
 import type { Conversation } from '../core/conversation/conversation.ts';
 import type { Message } from '../core/conversation/message.ts';
+import type { SoundnessRules } from '../core/conversation/sound.ts';
+
+/** How sure a figure is: the provider says so, others report it, or nobody knows. */
+export type Mark = 'documented' | 'reported' | 'assumed';
 
 /** Prices and cache rules of one provider and class of models. Multipliers are of the base price of input. */
 export interface CacheRules {
@@ -9,8 +13,12 @@ export interface CacheRules {
   readonly title: string;
   /** When the figures were taken. */
   readonly asOf: string;
-  /** How sure they are: `documented`, `reported` (by others), or `assumed`. */
-  readonly mark: 'documented' | 'reported' | 'assumed';
+  /** How sure they are, except for the fields that `marks` names. */
+  readonly mark: Mark;
+  /** Fields that are more or less sure than the rest. */
+  readonly marks?: Readonly<Record<string, Mark>>;
+  /** What a reader of a report should know: conflicts, what is left out. */
+  readonly note?: string;
   readonly usdPerMillionInput: number;
   readonly read: number;
   readonly write: number;
@@ -22,10 +30,10 @@ export interface CacheRules {
   readonly minTokens: number;
   /** A prefix is matched in steps of so many tokens; 1 for exact. */
   readonly granularity: number;
-  /** How many blocks before a breakpoint are looked at for an entry; null for all. */
+  /** How many places are looked at for an entry from a breakpoint backwards, itself included; null for all. */
   readonly lookbackBlocks: number | null;
-  /** Breakpoints that one request may write. */
-  readonly writeBreakpoints: number;
+  /** Breakpoints that one request may write; null where every prefix is kept without being marked. */
+  readonly writeBreakpoints: number | null;
   /** Chance that an entry which is there is found, from 0 to 1. */
   readonly hitProbability: number;
   /** Requests above a size pay these multiples on everything. */
@@ -37,9 +45,14 @@ export interface Block {
   /** Equal for equal bytes. */
   readonly id: string;
   readonly tokens: number;
+  /** Content blocks on the wire, which is what a look-back counts; 1 when absent. */
+  readonly parts?: number;
 }
 
-/** What one request costs. Tokens of the prompt are read from the cache, written to it, or neither. */
+/**
+ * What one request costs. Tokens of the prompt are read from the cache, written to it, or neither. Where writing costs what
+ * other input costs, nothing is counted as written: such providers report no writes either.
+ */
 export interface Bill {
   readonly read: number;
   readonly write: number;
@@ -55,10 +68,17 @@ export interface Cache {
    * Bills a request and remembers it. `family` tells requests apart that can never share an entry (another model, other tools).
    * With `keep: false` nothing is written, as for a call whose prefix nobody will send again.
    */
-  request(
-    blocks: readonly Block[],
-    details: { readonly at: number; readonly outputTokens: number; readonly family?: string; readonly keep?: boolean },
-  ): Bill;
+  request(blocks: readonly Block[], details: RequestDetails): Bill;
+}
+
+export interface RequestDetails {
+  /** Milliseconds, on the same clock for all requests. */
+  readonly at: number;
+  readonly outputTokens: number;
+  readonly family?: string;
+  readonly keep?: boolean;
+  /** Indexes of the blocks that end a prefix to keep; by default the first block and the last ones, as agents do it. */
+  readonly breakpoints?: readonly number[];
 }
 
 /** What a provider said a request cost, as a log recorded it. */
@@ -93,6 +113,8 @@ export interface Trace {
   readonly requests: readonly TraceRequest[];
   /** False when times are assumed. */
   readonly hasTimes: boolean;
+  /** Tokens of the provider per counted token, where the log has recorded usage to learn it from. @default 1 */
+  readonly factor?: number;
 }
 
 /** A message of a view: an original by its index in the conversation, or something that stands in its place. */
@@ -107,6 +129,8 @@ export interface ViewItem {
   readonly isOutput: boolean;
   /** The message itself, where a policy made one; null where only its size is known. */
   readonly message: Message | null;
+  /** Content blocks on the wire; 1 when absent. */
+  readonly parts?: number;
 }
 
 /** What a policy may know before a request: the past, never the future. */
@@ -159,13 +183,32 @@ export interface PolicySetup {
   readonly window: number;
   readonly rules: CacheRules;
   readonly count: (text: string) => number;
+  /** Tokens of system prompt and tools that no policy can cut. */
+  readonly fixedTokens: number;
+  /** What the engine needs to know of the conversation around its messages. */
+  readonly engine: EngineSetup;
+}
+
+export interface EngineSetup {
+  readonly format: string;
+  readonly envelope: unknown;
+  readonly soundness: SoundnessRules;
+  /** Tokens of messages as the trace has them. */
+  readonly counts: WeakMap<Message, number>;
+  /** What the engine made of a view, kept for other runs over the same session: it is a function of the view alone. */
+  readonly memo: Map<string, unknown>;
 }
 
 export interface PolicyRun {
   /** The form in which a message enters the view; the item itself to leave it as it is. */
   insert?(item: ViewItem, message: Message): ViewItem;
-  /** What to do before a request; null for nothing. */
-  before(view: PolicyView): Change | null | Promise<Change | null>;
+  /** What to do before a request; null for nothing. Not asked while calls are unanswered. */
+  before(view: PolicyView): Change | Rejection | null | Promise<Change | Rejection | null>;
+}
+
+/** A cut that was tried and not made. No event, but it is counted. */
+export interface Rejection {
+  readonly rejected: string;
 }
 
 /** One change of what was already sent. */
@@ -195,6 +238,8 @@ export interface ReplayResult {
   readonly policy: string;
   readonly rules: string;
   readonly requests: number;
+  /** Things the user said, for figures per user turn. */
+  readonly userTurns: number;
   readonly window: number;
   readonly events: readonly EventRecord[];
   readonly auxiliary: { readonly calls: number; readonly bill: Bill };
@@ -209,12 +254,19 @@ export interface ReplayResult {
   readonly sizes: readonly number[];
   /** Cost so far at each request. */
   readonly spent: readonly number[];
-  /** Critical and all facts of the session literally in the last view; null where a summary's words are not known. */
-  readonly facts: { readonly all: number; readonly kept: number | null };
-  /** Content that was dropped and read again later. */
-  readonly rereads: { readonly count: number; readonly tokens: number };
+  /** All facts of the session, and those literally in the last view; null where a summary's words are not known. */
+  readonly facts: FactCount & { readonly critical: FactCount };
+  /** Content that was dropped and read again later, and what writing and carrying it once more costs at most. */
+  readonly rereads: { readonly count: number; readonly tokens: number; readonly usd: number };
   /** The request at which the window was exceeded and nothing could be done; null when it never was. */
   readonly failedAt: number | null;
+  /** Cuts that were tried and not made, by reason. */
+  readonly rejected: readonly { readonly reason: string; readonly count: number }[];
+}
+
+export interface FactCount {
+  readonly all: number;
+  readonly kept: number | null;
 }
 
 /** The cheapest that anyone could have done who knew the whole session. */

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/formats/index.ts';
+import { policies } from '../../src/replay/policies/index.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(project, path), 'utf8');
@@ -35,6 +36,11 @@ test('every flag is on the page of the command line', () => {
     expect(page).toContain(`precis ${name.replace('.ts', '')}`);
     for (const [, flag] of source.matchAll(/\.option\(\s*'(?:-\w, )?(--[\w-]+)/g)) expect(page).toContain(flag);
   }
+});
+
+test('every policy of the replay is on its page, and every policy on the page is one', () => {
+  const named = [...read('docs/replay.md').matchAll(/^\| `([\w-]+)` /gm)].map((match) => match[1] ?? '');
+  expect(named).toEqual(policies.map(({ id }) => id));
 });
 
 test('every field of the receipt is on its page', () => {

@@ -44,6 +44,7 @@ describe('golden', () => {
     ['help-compare.txt', ['compare', '--help']],
     ['help-report.txt', ['report', '--help']],
     ['help-calibrate.txt', ['calibrate', '--help']],
+    ['help-replay.txt', ['replay', '--help']],
     ['help-probes.txt', ['probes', '--help']],
   ])('%s', async (name, args) => {
     expectGolden(name, (await precis(args)).out);
