@@ -15,7 +15,7 @@ export type { ContextEvents, EventName, Listener } from './core/context/events.t
 export type { Fallback } from './core/context/fallback.ts';
 export type { TrimOptions } from './core/context/insertion.ts';
 export type { ContextMetrics, Spread } from './core/context/metrics.ts';
-export type { ContextOptions, ContextPolicy } from './core/context/options.ts';
+export { type ContextOptions, type ContextPolicy, LEAN } from './core/context/options.ts';
 export type { RecallOptions } from './core/context/recall.ts';
 export {
   type AiSdkRecallTool,

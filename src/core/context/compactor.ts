@@ -77,7 +77,7 @@ export function createCompactor(input: CompactorInput): Compactor {
       turn: state.now.counters.requests,
       at: now(),
     });
-    const { runway } = models.limits();
+    const { rearm: runway } = models.limits();
     await change({
       guard: afterCompaction(state.now.guard, { ...receipt.tokens, said: sizes.said(), runway }),
       anchor: null,
@@ -129,7 +129,7 @@ export function createCompactor(input: CompactorInput): Compactor {
     const { receipt, outcome } = made;
     if (outcome === 'refused') {
       const { before: size } = receipt.tokens;
-      const tokens = { before: size, after: size, said: sizes.said(), runway: limits.runway };
+      const tokens = { before: size, after: size, said: sizes.said(), runway: limits.rearm };
       await change({
         guard: afterCompaction(state.now.guard, tokens),
         counters: { ...state.now.counters, refused: state.now.counters.refused + 1 },

@@ -182,7 +182,7 @@ export async function openContextIn(options: ContextOptions, world: ContextWorld
     journal.record({ type: 'select', rows: timeline.rows.length, id, cause, at: now() });
     const { counters, guard } = state.now;
     await change({
-      guard: afterUndo(guard, sizes.said(), models.limits().runway),
+      guard: afterUndo(guard, sizes.said(), models.limits().rearm),
       anchor: null,
       counters: cause === 'undo' ? { ...counters, undone: counters.undone + 1 } : counters,
     });

@@ -50,14 +50,26 @@ describe('the threshold', () => {
 });
 
 describe('the targets', () => {
-  test('leave the published runway: 128,000 at a half gives 64,000, 9,600 and 54,400', () => {
-    const limits = limitsFor({ window: 128_000, thresholdRatio: 0.5 });
+  test('leave the published runway where it is asked for: 128,000 at a half gives 64,000, 9,600 and 54,400', () => {
+    const limits = limitsFor({ window: 128_000, thresholdRatio: 0.5, condenseRatio: 0.85 });
     expect(limits).toMatchObject({ threshold: 64_000, runway: 9_600, condenseTarget: 54_400, pruneMinimum: 6_400 });
   });
 
-  test('leave 15 % of the threshold in larger windows and at least 5,000 tokens in smaller ones', () => {
-    expect(limitsFor({ window: 200_000 }).runway).toBe(22_500);
-    expect(limitsFor({ window: 40_000 })).toMatchObject({ threshold: 30_000, runway: 5_000, condenseTarget: 25_000 });
+  test('are one by default, since stopping further up breaks the cache more often', () => {
+    expect(limitsFor({ window: 200_000 })).toMatchObject({
+      condenseTarget: 52_500,
+      foldTarget: 52_500,
+      runway: 97_500,
+    });
+    expect(limitsFor({ window: 200_000, targetRatio: 0.5 })).toMatchObject({
+      condenseTarget: 75_000,
+      foldTarget: 75_000,
+    });
+  });
+
+  test('what was held back is tried again after 15 % of the threshold, or 5,000 tokens in small windows', () => {
+    expect(limitsFor({ window: 200_000 }).rearm).toBe(22_500);
+    expect(limitsFor({ window: 40_000 }).rearm).toBe(5_000);
   });
 
   test('fold to 35 % of the threshold, or to another part', () => {
@@ -91,11 +103,11 @@ describe('protection', () => {
     [63_999, 10_000],
     [40_000, 10_000],
   ])('of recent tool output in a window of %i is %i tokens', (window, tokens) => {
-    expect(limitsFor({ window }).protectedToolTokens).toBe(tokens);
+    expect(limitsFor({ window, condenseRatio: 0.85 }).protectedToolTokens).toBe(tokens);
   });
 
   test('of recent tool output is at most half of the condense target', () => {
-    expect(limitsFor({ window: 16_000 }).protectedToolTokens).toBe(3_500);
+    expect(limitsFor({ window: 16_000 }).protectedToolTokens).toBe(2_100);
   });
 
   test.each([

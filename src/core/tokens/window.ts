@@ -23,6 +23,8 @@ export interface Limits {
   readonly pruneMinimum: number;
   /** Room between the threshold and the size after condensing. */
   readonly runway: number;
+  /** So much must be said before a compaction that was held back is tried again. */
+  readonly rearm: number;
   /** The newest tool output that condensing leaves alone. */
   readonly protectedToolTokens: number;
   /** The newest messages that are never edited. */
@@ -40,6 +42,11 @@ export interface LimitsInput {
   readonly thresholdCap?: number;
   /** Fold target as a part of the threshold. @default 0.35 */
   readonly targetRatio?: number;
+  /**
+   * Where condensing alone must land, as a part of the threshold.
+   * @default 0.35: on recorded sessions, stopping further up costs more and keeps less, since each cut breaks the prompt cache again
+   */
+  readonly condenseRatio?: number;
   /** Size that a compaction must not exceed. Replaces both targets. */
   readonly target?: number;
   /** Replaces the chain: what a request may hold, less `reservedOutput` if that is given too. */
@@ -48,6 +55,9 @@ export interface LimitsInput {
 
 /** The window of a model nobody has heard of: what every widely used model of the last years accepts. */
 export const UNKNOWN_WINDOW = 128_000;
+
+/** See `docs/decisions/0015`. */
+const CONDENSE_RATIO = 0.35;
 
 /** Share of the target that the verbatim tail may take: on real sessions a longer tail costs more facts than it keeps. */
 const TAIL_SHARE = 1 / 6;
@@ -71,9 +81,9 @@ export function limitsFor(input: LimitsInput): Limits {
   const threshold = thresholdOf(input, window);
   const foldTarget = input.target ?? Math.max(1, partOf(threshold, ratio('targetRatio', input.targetRatio, 0.35)));
   const worthwhile = Math.max(5_000, Math.floor(window / 20));
-  const wanted = Math.max(worthwhile, partOf(threshold, 0.15));
-  // In a small window the wanted runway is larger than the threshold. What folding would reach is always good enough.
-  const condenseTarget = input.target ?? Math.max(threshold - wanted, foldTarget);
+  // What folding would reach is always good enough.
+  const condensed = partOf(threshold, ratio('condenseRatio', input.condenseRatio, CONDENSE_RATIO));
+  const condenseTarget = input.target ?? Math.max(condensed, foldTarget);
   const runway = threshold - condenseTarget;
   return {
     window,
@@ -82,6 +92,7 @@ export function limitsFor(input: LimitsInput): Limits {
     foldTarget,
     pruneMinimum: Math.min(worthwhile, runway),
     runway,
+    rearm: Math.min(runway, Math.max(worthwhile, partOf(threshold, 0.15))),
     // More than half of the target would leave condensing nothing to cut.
     protectedToolTokens: Math.min(protectedFor(window), Math.floor(condenseTarget / 2)),
     tailTokens: Math.min(clamp(partOf(window, 0.025), 10_000, 25_000), Math.floor(foldTarget * TAIL_SHARE)),
