@@ -182,6 +182,8 @@ async function prepare(job: EvalJob): Promise<Prepared> {
       'bad-option',
       `${folder.path} is there already; go on with it by \`--resume\`, or choose another \`--label\``,
     );
+  if (known === null && flags.resume === true && flags.label !== undefined)
+    throw new PrecisError('bad-option', `${folder.path} is not there: there is nothing to resume`);
   const userArms: UserArm[] = [];
   for (const spec of flags.arm ?? []) userArms.push(keptArm(await userArmFrom(spec), spec, folder));
   const twice = userArms.find(({ name }, at) => userArms.findIndex((arm) => arm.name === name) !== at);
@@ -302,11 +304,23 @@ type Probed = OpenFixture & { readonly bank: ProbeBank };
 
 /** Those of the project, else those that come with precis: a folder of this name may hold something else altogether. */
 async function fixturesFrom(world: World, { fixtures }: EvalFlags): Promise<readonly Probed[]> {
-  const names = fixtures?.split(',').map((name) => name.trim()) ?? [];
+  const names = (fixtures ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (fixtures !== undefined && names.length === 0)
+    throw new PrecisError('bad-option', 'expected `--fixtures` to name fixtures, separated by commas, got none');
   const isThere = (await world.kindOf('fixtures')) === 'directory';
   const shipped = fileURLToPath(new URL('../../fixtures', import.meta.url));
   const root = isThere ? 'fixtures' : shipped;
-  const own = probed(await openFixtures(world, names.length > 0 ? names : root, root));
+  const opened = await openFixtures(world, names.length > 0 ? names : root, root);
+  const own = probed(opened);
+  const bare = opened.find(({ bank }) => bank === null);
+  if (names.length > 0 && bare !== undefined)
+    throw new PrecisError(
+      'bad-input',
+      `${bare.fixture.file}: expected probes beside it, in probes.json, but there are none; \`precis probes\` drafts some`,
+    );
   return own.length > 0 || root === shipped ? own : probed(await openFixtures(world, shipped, shipped));
 }
 

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { openContext } from '../context/open.ts';
 import type { Context } from '../core/context/context.ts';
@@ -90,8 +91,9 @@ export async function chosenContext(store: Store, file: string, named: string | 
 /** A store that is there already: reading commands make none. */
 export async function existingStore(world: World, file: string, env: Environment): Promise<SqliteStore> {
   const kind = await world.kindOf(file);
-  if (kind === 'file') return openStore(file, env);
-  const got = kind === 'none' ? 'but there is none of that name' : `got a ${kind}`;
+  if (kind === 'file' && (await stat(file)).size > 0) return openStore(file, env);
+  const got =
+    kind === 'none' ? 'but there is none of that name' : kind === 'file' ? 'got an empty file' : `got a ${kind}`;
   throw new PrecisError('bad-input', `${file}: expected a store, as \`precis compact --store\` makes one, ${got}`, {
     file,
   });

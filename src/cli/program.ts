@@ -111,8 +111,22 @@ function sentenceOf(error: unknown): string {
     return `precis: ${text.replace(/^Expected /, 'expected ')}`;
   }
   const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && 'code' in error && 'path' in error && DISK_ERRORS.has(String(error.code)))
+    return `precis: ${String(error.path)}: expected a place that can be read and written, but ${text}`;
   return `precis: unexpected error: ${text}; this is a bug, please report it with the command that was run`;
 }
+
+/** What a disk says when it cannot do as it is told; nobody's bug. */
+const DISK_ERRORS: ReadonlySet<string> = new Set([
+  'ENOTDIR',
+  'EEXIST',
+  'EISDIR',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOSPC',
+  'ENOENT',
+]);
 
 function version(): string {
   const { version: text } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

@@ -4,14 +4,32 @@ import { realWorld } from './world.ts';
 /** The command line as a process: gives the exit code. */
 export async function start(args: readonly string[]): Promise<number> {
   // A reader that has seen enough (`| head -1`) closes the pipe. That is no error, and no reason to go on.
+  let isOver = false;
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
+      isOver = true;
       if (error.code === 'EPIPE') process.exit(0);
       throw error;
     });
+  // Code of the user's own, such as a compactor to evaluate, may end the process, never answer, or throw where nobody waits.
+  process.on('exit', (code) => {
+    if (isOver || (code !== 0 && code !== UNSETTLED)) return;
+    process.stderr.write('precis: ended before the work was done: something never answered, or ended the process\n');
+    process.exitCode = 2;
+  });
+  process.on('uncaughtException', (error) => {
+    isOver = true;
+    process.stderr.write(`precis: ended by an error that nobody caught: ${error.message}\n`);
+    process.exit(2);
+  });
   silenceSqliteWarning();
-  return run(args, realWorld());
+  const code = await run(args, realWorld());
+  isOver = true;
+  return code;
 }
+
+/** Node's own code for a promise at the top that was never settled. */
+const UNSETTLED = 13;
 
 /** Node 22 says of its SQLite that it is experimental, to a user who can do nothing about it. Other warnings are shown as ever. */
 function silenceSqliteWarning(): void {

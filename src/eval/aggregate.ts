@@ -38,7 +38,7 @@ export function aggregate(runs: readonly RunResult[]): EvalSummary {
   const fixtures = [...new Set(runs.map(({ fixture }) => fixture))].sort((x, y) =>
     x.localeCompare(y, 'en', { numeric: true }),
   );
-  const totals = summarise(runs, null);
+  const totals = summarise(withEqualPasses(runs), null);
   const rows = fixtures.flatMap((fixture) =>
     summarise(
       runs.filter((run) => run.fixture === fixture),
@@ -68,6 +68,21 @@ export function aggregate(runs: readonly RunResult[]): EvalSummary {
     usd: prices.includes(null) ? null : prices.reduce<number>((sum, usd) => sum + (usd ?? 0), 0),
     ms: runs.reduce((sum, { provenance }) => sum + provenance.ms, 0),
   };
+}
+
+/** Fixtures may have fewer passes than others: after their last they stay as they are, so that every total is over all of them. */
+function withEqualPasses(runs: readonly RunResult[]): readonly RunResult[] {
+  const most = Math.max(0, ...runs.flatMap(({ states }) => states.map(({ pass }) => pass)));
+  return runs.map((run) => {
+    const last = Math.max(0, ...run.states.map(({ pass }) => pass));
+    if (last === 0 || last === most) return run;
+    const later = Array.from({ length: most - last }, (_, index) => last + 1 + index);
+    const carried = <T extends { readonly pass: number }>(list: readonly T[]): readonly T[] => [
+      ...list,
+      ...later.flatMap((pass) => list.filter((each) => each.pass === last).map((each) => ({ ...each, pass }))),
+    ];
+    return { ...run, states: carried(run.states), cells: carried(run.cells) };
+  });
 }
 
 function distinct(values: readonly (string | null)[]): string | null {
