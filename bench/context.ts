@@ -1,7 +1,7 @@
 /** The living context: what a request costs on a short and on a long history, and what a very long session does to it. */
 import { openContext } from '../src/context/open.ts';
-import { turn } from '../src/context/support.ts';
 import { o200k } from '../src/models/o200k.ts';
+import { turn } from '../test/agent-wire.ts';
 
 export interface PrepareRow {
   readonly tokens: number;

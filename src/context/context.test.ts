@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { anthropicTurn, SYSTEM, turn, turns, type Wire } from '../../test/agent-wire.ts';
 import { diffText } from '../core/context/diff.ts';
 import { refOfResult, refsIn } from '../core/conversation/ref.ts';
 import { PrecisError } from '../core/errors.ts';
@@ -9,7 +10,6 @@ import type { Store } from '../core/store.ts';
 import { openaiChat } from '../formats/index.ts';
 import { behave, scriptedModel } from '../testing/index.ts';
 import { openContext } from './open.ts';
-import { anthropicTurn, SYSTEM, turn, turns, type Wire } from './support.ts';
 
 const WINDOW = 8_000;
 
@@ -452,7 +452,14 @@ describe('what a review found', () => {
     const context = await openContext({ id: 'a', store, window: 20_000 });
     await context.append([SYSTEM, ...turns(1, 3)]);
     await expect(context.append({ role: 'user', content: 'X', at: new Date() })).rejects.toThrow('of class Date');
-    await context.append(turns(4, 6));
+    // Neither a call that was open nor the format is touched by what is refused.
+    const bad = { role: 'user', content: 'X', at: new Date() };
+    await context.append(turn(4).slice(0, 2));
+    await expect(context.append(bad)).rejects.toThrow('of class Date');
+    await expect(context.append([...anthropicTurn(5), bad])).rejects.toThrow();
+    await context.append(turn(4).slice(2));
+    await context.append(turns(5, 6));
+    expect((await context.prepare()).request).toEqual([SYSTEM, ...turns(1, 6)]);
     await context.compact({ target: 1_500 });
     const { request } = await context.prepare();
     await context.close();

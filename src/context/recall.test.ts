@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { generateText, stepCountIs } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
+import { anthropicTurn, SYSTEM, turn, turns } from '../../test/agent-wire.ts';
 import { allText } from '../core/audit.ts';
 import { recallTool, runRecall } from '../core/context/recall-tool.ts';
 import { refsIn } from '../core/conversation/ref.ts';
 import { sqliteStore } from '../stores/index.ts';
 import { openContext } from './open.ts';
-import { anthropicTurn, SYSTEM, turn, turns } from './support.ts';
 
 describe('recall', () => {
   it('resolves every ref that any view ever showed, also in another process that has only the file', async () => {

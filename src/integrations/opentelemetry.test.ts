@@ -16,8 +16,8 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SYSTEM, turn, turns } from '../../test/agent-wire.ts';
 import { openContext } from '../context/open.ts';
-import { SYSTEM, turn, turns } from '../context/support.ts';
 import { compact } from '../core/compact.ts';
 import type { Context } from '../core/context/context.ts';
 import { PrecisError } from '../core/errors.ts';

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openContext } from '../../src/context/open.ts';
-import { anthropicTurn, SYSTEM, turn, type Wire } from '../../src/context/support.ts';
 import { allText } from '../../src/core/audit.ts';
 import type { Context } from '../../src/core/context/context.ts';
 import { refsIn } from '../../src/core/conversation/ref.ts';
 import { memoryStore } from '../../src/core/memory-store.ts';
 import type { Store } from '../../src/core/store.ts';
+import { anthropicTurn, SYSTEM, turn, type Wire } from '../agent-wire.ts';
 
 type Step =
   | { readonly type: 'append'; readonly lines: number; readonly cut: number }

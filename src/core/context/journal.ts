@@ -20,16 +20,23 @@ export interface JournalInput {
   readonly counts: WeakMap<Message, number>;
 }
 
+export interface NewRows {
+  readonly rows: readonly Row[];
+  readonly stored: readonly StoredMessage[];
+}
+
 /** The timeline of a context and its store, kept in step: what changes in one is written to the other, history first. */
 export interface Journal {
   readonly timeline: Timeline;
   readonly stored: StoredContext;
   readonly state: { readonly now: ContextState };
-  /** Adds messages to the history, in the form they will have in the view. Written by the next `commit`. */
-  add(messages: readonly Message[]): void;
+  /** Messages in the form they will have in the view and in the store. Throws for what cannot be stored, before anything has changed. */
+  rowsFor(messages: readonly Message[]): NewRows;
+  /** Adds them to the history. Written by the next `commit`. */
+  add(rows: NewRows): void;
   record(event: ContextEvent): void;
-  /** Another form of a message of the history, by its index; whole in the view when nothing else is said. */
-  amend(index: number, message: Message, shown?: Message): void;
+  /** Another form of a message of the history, by its index. It stands whole in the view. */
+  amend(index: number, message: Message): void;
   rewind(keep: number): void;
   /** True while nothing but plain text was said, which is legal in most formats. */
   isPlain(): boolean;
@@ -72,12 +79,12 @@ export async function openJournal(input: JournalInput): Promise<Journal> {
     timeline.record(event);
     events.push(stored);
   };
-  const amend = (index: number, message: Message, shown?: Message): void => {
+  const amend = (index: number, message: Message): void => {
     const row = timeline.lineage[index];
     if (row === undefined) return;
     const hidden = hide(message) as Message;
     plain = false;
-    record({ type: 'amend', rows: timeline.rows.length, row, message: hidden, shown: shown ?? hidden, at: now() });
+    record({ type: 'amend', rows: timeline.rows.length, row, message: hidden, shown: hidden, at: now() });
   };
   const flush = async (): Promise<boolean> => {
     const batch: Batch = { messages, events, state: isChanged ? JSON.stringify(state.now) : null };
@@ -110,7 +117,7 @@ export async function openJournal(input: JournalInput): Promise<Journal> {
     record,
     commit,
     amend,
-    add(added) {
+    rowsFor(added) {
       const rows = added.map((message): Row => {
         calls.learn(message);
         const hidden = hide(message) as Message;
@@ -118,9 +125,11 @@ export async function openJournal(input: JournalInput): Promise<Journal> {
         // What is sent holds its secrets as long as the process lives; what is kept, and all that is made of it, never does.
         return { message: hidden, shown: shown === hidden ? message : shown, at: now() };
       });
-      const stored = rows.map((row) => storedRow(row, chunksOf(row.message, calls.callOf), hide));
+      return { rows, stored: rows.map((row) => storedRow(row, chunksOf(row.message, calls.callOf), hide)) };
+    },
+    add({ rows, stored: kept }) {
       timeline.add(rows);
-      messages.push(...stored);
+      messages.push(...kept);
       plain &&= rows.every(({ message }) => message.parts.every((part) => part.type === 'text'));
     },
     isPlain: () => plain,

@@ -83,12 +83,15 @@ export function createSpeech(
     return sent;
   };
 
+  /** Reads a beginning. What is wrong with it is found out before anything changes; what was there before is left behind. */
   const start = async (given: unknown, envelope: Envelope = envelopeOf(given)): Promise<Appended> => {
     const wire = withList(envelope, listOf(given));
     const found = formatFor(wire);
     const { conversation, notes } = found.decode(wire);
+    const rows = journal.rowsFor(conversation.messages);
+    if (timeline.lineage.length > 0) journal.rewind(0);
     tell(found.id, envelope);
-    journal.add(conversation.messages);
+    journal.add(rows);
     return { messages: conversation.messages.length, notes, stored: await journal.commit() };
   };
 
@@ -101,7 +104,6 @@ export function createSpeech(
     const whole = [...first, ...listOf(more)];
     if (world.formatOf(whole).id === format().id) return null;
     const envelope = told() ?? envelopeOf(first);
-    journal.rewind(0);
     const { messages, ...rest } = await start(whole, envelope);
     return { ...rest, messages: messages - first.length };
   };
@@ -122,8 +124,9 @@ export function createSpeech(
     const before = timeline.lineage.length;
     const keep = journal.follow(messages);
     sent = null;
+    const rows = journal.rowsFor(messages.slice(keep));
     if (keep < timeline.lineage.length) journal.rewind(keep);
-    journal.add(messages.slice(keep));
+    journal.add(rows);
     const stored = await journal.commit();
     return { messages: Math.max(0, timeline.lineage.length - before), notes: [], stored };
   };
@@ -136,10 +139,11 @@ export function createSpeech(
       const early = await startOver(wire);
       if (early !== null) return early;
       const read = readMore(format(), timeline.history(), wire);
+      const rows = journal.rowsFor(read.messages);
       renewEnvelope(wire);
       for (const [index, message] of read.amended) journal.amend(index, message);
       if (read.keep < timeline.lineage.length) journal.rewind(read.keep);
-      journal.add(read.messages);
+      journal.add(rows);
       return { messages: read.messages.length, notes: read.notes, stored: await journal.commit() };
     },
     async take(wire) {
