@@ -27,4 +27,5 @@ const policy: Policy = {
     }),
 };
 
+// biome-ignore lint/style/noDefaultExport: `--policy` takes the default export of a file
 export default policy;
