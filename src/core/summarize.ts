@@ -12,6 +12,7 @@ import { type CompactPlan, withSummaries } from './policy/plan.ts';
 import { isAlignedCheaper } from './summary/aligned.ts';
 import { folded } from './summary/line-checks.ts';
 import { PROMPT_VERSION } from './summary/prompt.ts';
+import { verbatimShares } from './summary/verbatim.ts';
 import { type WriteInput, type Written, writeSummary } from './summary/write.ts';
 import type { Measure } from './tokens/measure.ts';
 
@@ -47,6 +48,8 @@ export interface Summarized {
 
 /** How much the lines of a model count beside quotes; the next is tried when the one before would cost facts. */
 const TRUST: readonly number[] = [1, 0.5, 0.2];
+/** How much more a line counts that stands word for word in its source: that it is true is known, and that it matters two agree on. */
+const VERIFIED = 4;
 /** Lines of a model take at most this share of what a handoff may hold. */
 const SUMMARY_SHARE = 0.5;
 
@@ -87,10 +90,17 @@ interface Best {
 function bestWith({ plan, extractive, measure }: SummarizeInput, lines: readonly Entry[]): Best | null {
   const { facts } = plan.record.ledger;
   const least = survivors(facts, extractive.view.messages);
+  const verified = verbatimShares(
+    lines.map((line) => line.passages[0]?.text ?? ''),
+    plan.record.entries,
+  );
   for (const trust of TRUST) {
     const candidate = withSummaries(
       plan,
-      lines.map((line) => ({ ...line, note: { kind: 'decision', weight: trust } })),
+      lines.map((line, at) => ({
+        ...line,
+        note: { kind: 'decision', weight: trust * (1 + VERIFIED * (verified[at] ?? 0) ** 2) },
+      })),
     );
     const applied = applyPlan(candidate, measure);
     if (applied.type === 'applied' && !isWorse(survivors(facts, applied.view.messages), least))

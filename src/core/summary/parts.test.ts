@@ -53,6 +53,18 @@ describe('the zone a summariser reads', () => {
     expect({ parts: parts.length, omitted }).toEqual({ parts: 1, omitted: 0 });
   });
 
+  test('holds what was said whole when one request is enough, and both ends of it when it is not', () => {
+    const report = Array.from({ length: 300 }, (_, line) => `finding ${line}: nothing of note here`).join('\n');
+    const entries = entriesOf([
+      { number: 1, message: { role: 'user' as const, parts: [{ type: 'text' as const, text: report }] } },
+    ]);
+    const shown = (tokens: number): string =>
+      splitIntoParts(entries, { tokens, calls: 4, count }).parts.flat().join('\n');
+    expect(shown(20_000)).toContain('finding 150');
+    expect(shown(2_000)).not.toContain('finding 150');
+    expect(shown(2_000)).toContain('finding 299');
+  });
+
   test('is never more parts than calls, and no part is larger than allowed', () => {
     for (const tokens of [600, 2_000, 10_000]) {
       const { parts } = splitIntoParts(zone(200, 8_000), { tokens, calls: 4, count });

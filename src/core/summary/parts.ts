@@ -22,8 +22,12 @@ export interface PartLimits {
 export function splitIntoParts(entries: readonly Entry[], limits: PartLimits): Parts {
   let parts: readonly (readonly string[])[] = [];
   for (const cap of CAPS) {
-    parts = pack(transcriptBlocks(entries, cap), limits);
-    if (parts.length <= limits.calls) return { parts, omitted: 0 };
+    const blocks = transcriptBlocks(entries, cap);
+    parts = pack(blocks, limits);
+    // Own words at full length are for one request that holds them all; a block that had to be cut is not held.
+    const mostCalls = cap.ownWords > 1 ? 1 : limits.calls;
+    const isWhole = cap.ownWords === 1 || parts[0]?.at(-1) === blocks.at(-1);
+    if (parts.length <= mostCalls && isWhole) return { parts, omitted: 0 };
   }
   const kept = parts.slice(-limits.calls);
   return { parts: kept, omitted: parts.slice(0, -limits.calls).reduce((sum, part) => sum + part.length, 0) };

@@ -6,13 +6,19 @@ import { redactText } from '../redact/redact.ts';
 export interface EntryCap {
   readonly headChars: number;
   readonly tailChars: number;
+  /** Factor for what people and the agent wrote themselves: said, or as the argument of a call. */
+  readonly ownWords: number;
 }
 
-/** From generous to tight. A zone that is still too large at the last is left to the extractive writer. */
+/**
+ * From generous to tight. The first is for a zone that one request holds: what it does not show, no model can tell. A zone that is still too
+ * large at the last is left to the extractive writer.
+ */
 export const CAPS: readonly EntryCap[] = [
-  { headChars: 4_000, tailChars: 1_500 },
-  { headChars: 1_200, tailChars: 600 },
-  { headChars: 400, tailChars: 200 },
+  { headChars: 4_000, tailChars: 1_500, ownWords: 5 },
+  { headChars: 4_000, tailChars: 1_500, ownWords: 1 },
+  { headChars: 1_200, tailChars: 600, ownWords: 1 },
+  { headChars: 400, tailChars: 200, ownWords: 1 },
 ];
 
 /** File contents that were only looked at are worth less than what happened. */
@@ -69,7 +75,9 @@ function marked({ voice, text }: Passage): string {
 
 function capFor(entry: Entry, cap: EntryCap): EntryCap {
   const lookedUp = entry.passages.at(-1)?.voice === 'content';
-  return lookedUp ? { headChars: cap.headChars * LOOKUP_SHARE, tailChars: cap.tailChars * LOOKUP_SHARE } : cap;
+  const isOwn = entry.type === 'said' || entry.passages.some(({ voice }) => voice === 'argument');
+  const factor = lookedUp ? LOOKUP_SHARE : isOwn ? cap.ownWords : 1;
+  return { ...cap, headChars: cap.headChars * factor, tailChars: cap.tailChars * factor };
 }
 
 function bounded(text: string, { headChars, tailChars }: EntryCap): string {
