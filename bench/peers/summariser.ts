@@ -1,0 +1,189 @@
+import { o200k } from '../../src/models/o200k.ts';
+import { type Behaviour, behave, type Reply, startModelServer } from '../../src/testing/index.ts';
+import { folded } from './text.ts';
+import type { BenchFact, SummariserPlace } from './types.ts';
+
+/** What the summariser was asked since the last reset. */
+export interface Asked {
+  readonly calls: number;
+  /** Tokens of all requests. */
+  readonly shown: number;
+  /** Tokens of the longest request. */
+  readonly longest: number;
+  /** Tokens of output that the requests allowed, by `max_tokens` and the like; null when none said so. */
+  readonly allowed: number | null;
+  readonly written: number;
+  /** Time the server itself took: not the peer's. */
+  readonly ms: number;
+}
+
+export interface Summariser {
+  readonly place: SummariserPlace;
+  /** Acts like this from now on, and forgets what it was asked. */
+  act(how: Manner): void;
+  asked(): Asked;
+  close(): Promise<void>;
+}
+
+/** How the summariser acts. A bank goes with the one that is perfect: it knows which facts matter, and sees them only where it is shown them. */
+export type Manner =
+  | { readonly type: 'perfect'; readonly facts: readonly BenchFact[] }
+  | { readonly type: 'silent' }
+  | { readonly type: 'cut-off'; readonly facts: readonly BenchFact[] }
+  | { readonly type: 'throws' }
+  | { readonly type: 'empty' }
+  | { readonly type: 'refuses' }
+  | { readonly type: 'floods' };
+
+export const MODEL_WINDOW = 128_000;
+const MAX_OUTPUT = 16_000;
+
+/** A real server on loopback that every arm asks. More than its window is answered with a provider's error, whatever the manner. */
+export async function startSummariser(): Promise<Summariser> {
+  let manner: Manner = { type: 'silent' };
+  let asked: Asked = NOTHING;
+  const server = await startModelServer((request) => {
+    const started = performance.now();
+    const body = server.requests.at(-1)?.body as LimitedBody;
+    const text = `${request.instructions}\n${request.prompt}`;
+    const shown = o200k.count(text);
+    const limit = body.max_tokens ?? body.max_completion_tokens ?? null;
+    const acting =
+      shown > MODEL_WINDOW
+        ? behave.overflow(MODEL_WINDOW)
+        : actingAs(manner, text, Math.min(limit ?? MAX_OUTPUT, MAX_OUTPUT));
+    const reply = acting.reply(request);
+    asked = {
+      calls: asked.calls + 1,
+      shown: asked.shown + shown,
+      longest: Math.max(asked.longest, shown),
+      allowed: limit === null ? asked.allowed : (asked.allowed ?? 0) + limit,
+      written: asked.written + writtenTokens(reply),
+      ms: asked.ms + performance.now() - started,
+    };
+    return { name: acting.name, reply: () => reply };
+  });
+  return {
+    place: {
+      baseUrl: `${server.url}/v1`,
+      apiKey: 'none',
+      modelId: 'scripted',
+      window: MODEL_WINDOW,
+      maxOutput: MAX_OUTPUT,
+    },
+    act: (how) => {
+      manner = how;
+      asked = NOTHING;
+    },
+    asked: () => asked,
+    close: () => server.close(),
+  };
+}
+
+interface LimitedBody {
+  readonly max_tokens?: number;
+  readonly max_completion_tokens?: number;
+}
+
+const NOTHING: Asked = { calls: 0, shown: 0, longest: 0, allowed: null, written: 0, ms: 0 };
+
+function writtenTokens(reply: Reply): number {
+  return reply.type !== 'written'
+    ? 0
+    : reply.text.length > 1_000_000
+      ? Math.round(reply.text.length / 4)
+      : o200k.count(reply.text);
+}
+
+export const REFUSAL = "I'm sorry, but I can't help with that request.";
+/** Said over and over by the one that does not stop: 500,000 tokens. */
+export const FLOOD_LINE = 'the work went on as planned and the next steps were looked at ';
+
+function actingAs(manner: Manner, seen: string, budget: number): Behaviour {
+  switch (manner.type) {
+    case 'perfect':
+      return behave.answer(perfectSummary(seen, manner.facts, budget));
+    case 'cut-off':
+      return behave.truncated(`## Goal\n- The work that was asked for, as far as it`);
+    case 'silent':
+      return behave.answer(SILENT);
+    case 'throws':
+      return behave.status(500);
+    case 'empty':
+      return behave.empty;
+    case 'refuses':
+      return behave.answer(REFUSAL);
+    case 'floods':
+      return behave.answer(FLOOD_LINE.repeat(42_000));
+  }
+}
+
+/** Well formed, long enough, and of no use. */
+export const SILENT: string = [
+  '## Goal',
+  '- The work that the user asked for.',
+  '## Progress',
+  '- Several files were looked at and some of them were changed. Commands were run and their output was read.',
+  '- Questions of the user were answered.',
+  '## Next Steps',
+  '- The work goes on where it stood.',
+].join('\n');
+
+const HEADINGS: readonly (readonly [string, RegExp])[] = [
+  ['## Constraints & Preferences', /constraint/],
+  ['## Key Decisions', /decision|cause/],
+  ['## Relevant Files', /path|file/],
+  ['## Errors & Fixes', /error/],
+  ['## Next Steps', /todo/],
+  ['## Critical Context', /./],
+];
+/** Characters of a line around a fact. */
+const LINE_LENGTH = 180;
+
+/** Every fact that stands in what it was shown, in the words it was shown, as many as fit into its budget. */
+export function perfectSummary(seen: string, facts: readonly BenchFact[], budget: number): string {
+  const text = folded(seen);
+  const lines = new Map<string, string[]>();
+  let left = Math.min(budget, MAX_OUTPUT) - 60;
+  for (const { kind, needles } of facts) {
+    if (!needles.every((needle) => text.includes(needle))) continue;
+    const heading = HEADINGS.find(([, kinds]) => kinds.test(kind))?.[0] ?? '## Critical Context';
+    const line = `- ${excerpts(text, needles).join(' … ')}`;
+    left -= o200k.count(line) + 1;
+    if (left < 0) break;
+    lines.set(heading, [...(lines.get(heading) ?? []), line]);
+  }
+  const sections = HEADINGS.flatMap(([heading]) => {
+    const own = [...new Set(lines.get(heading) ?? [])];
+    return own.length === 0 ? [] : [heading, ...own];
+  });
+  return ['## Goal', '- The work that the user asked for.', ...sections].join('\n');
+}
+
+/** A piece of the text around each needle, the last time it is said; needles that stand together share one. */
+function excerpts(text: string, needles: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  for (const needle of needles) {
+    if (found.some((piece) => piece.includes(needle))) continue;
+    const at = text.lastIndexOf(needle);
+    const around = Math.max(0, LINE_LENGTH - needle.length) / 2;
+    const from = wordStart(text, at, Math.floor(around));
+    const to = wordEnd(text, at + needle.length, Math.floor(around));
+    found.push(text.slice(from, to).trim());
+  }
+  return found;
+}
+
+function wordStart(text: string, at: number, most: number): number {
+  const from = Math.max(0, at - most);
+  const piece = text.slice(from, at);
+  const sentence = Math.max(piece.lastIndexOf('. ') + 2, piece.lastIndexOf(' - ') + 3, 2);
+  return from + (sentence > 2 ? sentence : piece.indexOf(' ') + 1);
+}
+
+function wordEnd(text: string, at: number, most: number): number {
+  const piece = text.slice(at, at + most);
+  const sentence = piece.indexOf('. ');
+  if (sentence >= 0) return at + sentence + 1;
+  return at + most >= text.length ? text.length : at + Math.max(0, piece.lastIndexOf(' '));
+}
