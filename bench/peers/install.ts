@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { PACKAGES } from './packages.ts';
@@ -12,6 +12,9 @@ const MAX_INSTALL_MS = 5 * 60_000;
 /** npm itself opens many connections; more than two at once only wait for each other. */
 const AT_ONCE = 2;
 const REASON_LINES = 3;
+const SAID_CHARS = 10_000;
+/** A draft that is older belongs to a run that was killed. */
+const STALE_DRAFT_MS = 60 * 60_000;
 const ARGUMENTS: readonly string[] = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
 
 /** Outside of the package, so that no peer is ever found by an import of ours. */
@@ -27,19 +30,25 @@ export async function installPeers(
   cache: string,
   onProgress: (line: string) => void,
   ids: readonly string[] = Object.keys(PACKAGES),
+  limitMs: number = MAX_INSTALL_MS,
 ): Promise<ReadonlyMap<string, InstallResult>> {
   const results = new Map<string, InstallResult>();
   const waiting = [...new Set(ids)];
   const work = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      results.set(id, await installOne(cache, id, onProgress));
+      results.set(id, await installOne(cache, id, { onProgress, limitMs }));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return results;
 }
 
-async function installOne(cache: string, id: string, onProgress: (line: string) => void): Promise<InstallResult> {
+interface Running {
+  readonly onProgress: (line: string) => void;
+  readonly limitMs: number;
+}
+
+async function installOne(cache: string, id: string, { onProgress, limitMs }: Running): Promise<InstallResult> {
   const wanted = PACKAGES[id];
   if (wanted === undefined)
     return { type: 'failed', reason: `Expected one of ${Object.keys(PACKAGES).join(', ')}, got \`${id}\`` };
@@ -49,10 +58,12 @@ async function installOne(cache: string, id: string, onProgress: (line: string) 
   let draft: string | null = null;
   try {
     await mkdir(cache, { recursive: true });
+    // What cannot be cleared away takes room and does no other harm.
+    await removeStaleDrafts(cache, id).catch(() => {});
     // Beside its place, so that the last step is a rename: an install that was killed leaves a draft, which never counts.
-    draft = await mkdtemp(join(cache, `.${id}-`));
+    draft = await mkdtemp(join(cache, draftPrefix(id)));
     await writeFile(join(draft, 'package.json'), JSON.stringify({ private: true, dependencies: wanted }, null, 2));
-    await runNpm(draft);
+    await runNpm(draft, limitMs);
     if (!(await hasAll(draft, wanted))) throw new Error('npm ended well, but the exact versions are not there');
     await rm(folder, { recursive: true, force: true });
     await rename(draft, folder);
@@ -68,6 +79,19 @@ async function installOne(cache: string, id: string, onProgress: (line: string) 
   } finally {
     if (draft !== null) await rm(draft, { recursive: true, force: true }).catch(() => {});
   }
+}
+
+async function removeStaleDrafts(cache: string, id: string): Promise<void> {
+  for (const name of await readdir(cache)) {
+    if (!name.startsWith(draftPrefix(id))) continue;
+    const { mtimeMs } = await stat(join(cache, name));
+    if (Date.now() - mtimeMs > STALE_DRAFT_MS) await rm(join(cache, name), { recursive: true, force: true });
+  }
+}
+
+/** No id begins with a point, so that no draft is taken for an installation. */
+function draftPrefix(id: string): string {
+  return `.${id}+`;
 }
 
 function namesOf(wanted: Readonly<Record<string, string>>): readonly string[] {
@@ -93,35 +117,22 @@ export async function installedVersions(folder: string, names: readonly string[]
   );
 }
 
-/** On Windows npm is a script, which needs a shell; no argument holds anything that a shell would read. Both there and here it runs in a group of its own. */
-function runNpm(folder: string): Promise<void> {
+/** On Windows npm is a script, which needs a shell; no argument holds anything that a shell would read. */
+function runNpm(folder: string, limitMs: number): Promise<void> {
   const isWindows = process.platform === 'win32';
   return new Promise((resolve, reject) => {
-    const child = spawn('npm', ARGUMENTS, {
-      cwd: folder,
-      shell: isWindows,
-      detached: !isWindows,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const child = spawn('npm', ARGUMENTS, { cwd: folder, shell: isWindows, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
-    let isLate = false;
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = `${said}${text}`.slice(-10_000);
+      said = `${said}${text}`.slice(-SAID_CHARS);
     });
     const stop = (): void => {
-      if (child.pid === undefined) return;
-      try {
-        if (isWindows) spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' });
-        else process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // It ended by itself just now.
-      }
+      // The shell there would die alone and leave npm at work.
+      if (isWindows)
+        spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' }).on('error', () => {});
+      else child.kill('SIGKILL');
     };
-    const timer = setTimeout(() => {
-      isLate = true;
-      stop();
-    }, MAX_INSTALL_MS);
-    // A bench that is stopped takes its npm with it.
+    // A bench that ends takes its npm with it.
     process.once('exit', stop);
     const settle = (error: Error | null): void => {
       clearTimeout(timer);
@@ -129,11 +140,13 @@ function runNpm(folder: string): Promise<void> {
       if (error === null) resolve();
       else reject(error);
     };
+    const timer = setTimeout(() => {
+      stop();
+      settle(new Error(`npm took longer than ${limitMs / 1000} seconds`));
+    }, limitMs);
     child.once('error', (error) => settle(new Error(`npm could not be started: ${error.message}`)));
     child.once('close', (code, signal) => {
-      if (code === 0) settle(null);
-      else if (isLate) settle(new Error(`npm took longer than ${MAX_INSTALL_MS / 60_000} minutes`));
-      else settle(new Error(lastLines(said) ?? `npm ended with ${signal ?? code} and said nothing`));
+      settle(code === 0 ? null : new Error(lastLines(said) ?? `npm ended with ${signal ?? code} and said nothing`));
     });
   });
 }
