@@ -11,7 +11,7 @@ export type InstallResult =
 const MAX_INSTALL_MS = 5 * 60_000;
 /** npm itself opens many connections; more than two at once only wait for each other. */
 const AT_ONCE = 2;
-const REASON_LINES = 3;
+const REASON_LINES = 2;
 const SAID_CHARS = 10_000;
 /** A draft that is older belongs to a run that was killed. */
 const STALE_DRAFT_MS = 60 * 60_000;
@@ -146,16 +146,16 @@ function runNpm(folder: string, limitMs: number): Promise<void> {
     }, limitMs);
     child.once('error', (error) => settle(new Error(`npm could not be started: ${error.message}`)));
     child.once('close', (code, signal) => {
-      settle(code === 0 ? null : new Error(lastLines(said) ?? `npm ended with ${signal ?? code} and said nothing`));
+      settle(code === 0 ? null : new Error(reasonIn(said) ?? `npm ended with ${signal ?? code} and said nothing`));
     });
   });
 }
 
-/** The lines that say what went wrong, without npm's mark and without where its log is. */
-function lastLines(said: string): string | null {
-  const lines = said
-    .split('\n')
-    .map((line) => line.replace(/^npm (?:error|ERR!) ?/, '').trim())
-    .filter((line) => line !== '' && !line.startsWith('npm ') && !/complete log|debug-\d/.test(line));
-  return lines.length === 0 ? null : lines.slice(-REASON_LINES).join(' · ');
+/** npm says what went wrong first, then a stack and advice. Without its marks, as from a shell that finds no npm, the last lines say it. */
+function reasonIn(said: string): string | null {
+  const lines = said.split('\n').map((line) => line.trim());
+  const marked = lines.flatMap((line) => /^npm (?:error|ERR!) (?!syscall |errno )(.+)/.exec(line)?.[1] ?? []);
+  if (marked.length > 0) return marked.slice(0, REASON_LINES).join(' · ');
+  const plain = lines.filter((line) => line !== '' && !line.startsWith('npm warn'));
+  return plain.length === 0 ? null : plain.slice(-REASON_LINES).join(' · ');
 }

@@ -18,8 +18,11 @@ for (const [name, version] of Object.entries(dependencies)) {
 }
 `;
 const OFFLINE = `
+console.error('npm warn Unknown user config');
 console.error('npm error code ENOTFOUND');
+console.error('npm error errno ENOTFOUND');
 console.error('npm error network request to https://registry.npmjs.org/ai failed, reason: getaddrinfo ENOTFOUND');
+console.error('npm error     at ClientRequest.emit (node:events:524:28)');
 console.error('npm error A complete log of this run can be found in: /home/x/.npm/_logs/debug-0.log');
 process.exit(1);
 `;
