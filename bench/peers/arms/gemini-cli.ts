@@ -10,8 +10,6 @@ const PACKAGE = '@google/gemini-cli-core';
 /** Its default model. The name alone matters: it selects the prompt and a window of 1,048,576 tokens. */
 const MODEL = 'gemini-2.5-pro';
 const MODEL_WINDOW = 1_048_576;
-/** Its default: a pass at half of the window. */
-const THRESHOLD = 0.5;
 /** Its default for what is left of a long tool output, in characters. */
 const TRUNCATED_OUTPUT = 40_000;
 /** Where it would put long outputs. The path stands in what the model reads, so it is the same in every run. */
@@ -79,8 +77,8 @@ function configOf({ window, model }: Settings): object {
     getSessionMemory: () => '',
     getTruncateToolOutputThreshold: () => TRUNCATED_OUTPUT,
     getNextCompressionTruncationId: () => ++truncated,
-    // A share of the model's window there, of the window of the bench here.
-    getCompressionThreshold: async () => (THRESHOLD * window) / MODEL_WINDOW,
+    // A share of its model's window. The default, half of it, would make a pass of many a turn that is only timed; `force` does not ask for it.
+    getCompressionThreshold: async () => window / MODEL_WINDOW,
     getBaseLlmClient: () => ({ generateContent: (request: GenerateRequest) => generate(model, request) }),
   };
   const config: object = new Proxy(known, {
