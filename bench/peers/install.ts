@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { installedVersions } from './arms/installed-version.ts';
 import { PACKAGES } from './packages.ts';
 
 export type InstallResult =
@@ -105,16 +106,6 @@ async function hasAll(folder: string, wanted: Readonly<Record<string, string>>):
   } catch {
     return false;
   }
-}
-
-/** Name and version of what is really on the disk, e.g. `langchain 1.5.14`. */
-export async function installedVersions(folder: string, names: readonly string[]): Promise<readonly string[]> {
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8');
-      return `${name} ${(JSON.parse(text) as { readonly version: string }).version}`;
-    }),
-  );
 }
 
 /** On Windows npm is a script, which needs a shell; no argument holds anything that a shell would read. */

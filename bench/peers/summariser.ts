@@ -143,12 +143,13 @@ const LINE_LENGTH = 180;
 /** Every fact that stands in what it was shown, in the words it was shown, as many as fit into its budget. */
 export function perfectSummary(seen: string, facts: readonly BenchFact[], budget: number): string {
   const text = folded(seen);
+  const rows = seen.split(/\n|\\n/).map(folded);
   const lines = new Map<string, string[]>();
   let left = Math.min(budget, MAX_OUTPUT) - 60;
   for (const { kind, needles } of facts) {
     if (!needles.every((needle) => text.includes(needle))) continue;
     const heading = HEADINGS.find(([, kinds]) => kinds.test(kind))?.[0] ?? '## Critical Context';
-    const line = `- ${excerpts(text, needles).join(' … ')}`;
+    const line = `- ${excerpts([...rows, text], needles).join(' … ')}`;
     left -= o200k.count(line) + 1;
     if (left < 0) break;
     lines.set(heading, [...(lines.get(heading) ?? []), line]);
@@ -160,30 +161,31 @@ export function perfectSummary(seen: string, facts: readonly BenchFact[], budget
   return ['## Goal', '- The work that the user asked for.', ...sections].join('\n');
 }
 
-/** A piece of the text around each needle, the last time it is said; needles that stand together share one. */
-function excerpts(text: string, needles: readonly string[]): readonly string[] {
+/** A piece of the line around each needle, the last time it is said; needles that stand together share one. One that no line holds is looked for across lines. */
+function excerpts(rows: readonly string[], needles: readonly string[]): readonly string[] {
   const found: string[] = [];
   for (const needle of needles) {
     if (found.some((piece) => piece.includes(needle))) continue;
-    const at = text.lastIndexOf(needle);
-    const around = Math.max(0, LINE_LENGTH - needle.length) / 2;
-    const from = wordStart(text, at, Math.floor(around));
-    const to = wordEnd(text, at + needle.length, Math.floor(around));
-    found.push(text.slice(from, to).trim());
+    const row = rows.findLast((each, index) => index < rows.length - 1 && each.includes(needle)) ?? rows.at(-1) ?? '';
+    const at = row.lastIndexOf(needle);
+    const around = Math.floor(Math.max(0, LINE_LENGTH - needle.length) / 2);
+    found.push(row.slice(wordStart(row, at, around), wordEnd(row, at + needle.length, around)).trim());
   }
   return found;
 }
 
-function wordStart(text: string, at: number, most: number): number {
+/** Where a piece begins: the sentence or list item, or at least a word. */
+function wordStart(row: string, at: number, most: number): number {
   const from = Math.max(0, at - most);
-  const piece = text.slice(from, at);
-  const sentence = Math.max(piece.lastIndexOf('. ') + 2, piece.lastIndexOf(' - ') + 3, 2);
-  return from + (sentence > 2 ? sentence : piece.indexOf(' ') + 1);
+  const piece = row.slice(from, at);
+  const sentence = piece.lastIndexOf('. ');
+  if (sentence >= 0) return from + sentence + 2;
+  return from === 0 ? 0 : from + piece.indexOf(' ') + 1;
 }
 
-function wordEnd(text: string, at: number, most: number): number {
-  const piece = text.slice(at, at + most);
+function wordEnd(row: string, at: number, most: number): number {
+  const piece = row.slice(at, at + most);
   const sentence = piece.indexOf('. ');
   if (sentence >= 0) return at + sentence + 1;
-  return at + most >= text.length ? text.length : at + Math.max(0, piece.lastIndexOf(' '));
+  return at + most >= row.length ? row.length : at + Math.max(0, piece.lastIndexOf(' '));
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installedVersions } from '../install.ts';
 import type { Arm, ArmSession, Settings, WireCall, WireMessage } from '../types.ts';
-import { parseArguments } from './arguments.ts';
+import { argumentsFrom } from './call-arguments.ts';
+import { installedVersions } from './installed-version.ts';
 import { countTokens, newestWithin } from './steps.ts';
 
 /**
@@ -93,7 +93,7 @@ export function toSdk(messages: readonly WireMessage[], before: readonly SdkMess
     for (const { id, function: called } of tool_calls) names.set(id, called.name);
     const text = content === null || content === '' ? [] : [{ type: 'text', text: content } as const];
     const calls = tool_calls.map(({ id, function: called }): CallPart => {
-      const input = parseArguments(called.arguments);
+      const input = argumentsFrom(called.arguments);
       return { type: 'tool-call', toolCallId: id, toolName: called.name, input };
     });
     return { role, content: [...text, ...calls] };

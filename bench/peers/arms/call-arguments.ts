@@ -1,15 +1,18 @@
 import type { WireCall } from '../types.ts';
 
-/** Peers keep arguments as an object. What is no object becomes an empty one, as their own clients do with it. */
-export function argumentsOf(call: WireCall): Readonly<Record<string, unknown>> {
+/** Peers hold arguments as objects. What does not parse is wrapped, as no peer takes a bare string. */
+export function argumentsFrom(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(call.function.arguments);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : {};
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    return {};
+    // Falls through: a model wrote no JSON.
   }
+  return { arguments: text };
+}
+
+export function argumentsOf(call: WireCall): Readonly<Record<string, unknown>> {
+  return argumentsFrom(call.function.arguments);
 }
 
 /** Which tool each call of these messages went to, by the id of the call. */

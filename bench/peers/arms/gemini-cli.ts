@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ask } from '../ask.ts';
-import { installedVersions } from '../install.ts';
 import type { Arm, ArmSession, LoadedArm, Settings, SummariserPlace, WireMessage } from '../types.ts';
 import { askedOf, type Content, fromGemini, toGemini } from './gemini-contents.ts';
+import { installedVersions } from './installed-version.ts';
 
 const PACKAGE = '@google/gemini-cli-core';
 /** Its default model. The name alone matters: it selects the prompt and a window of 1,048,576 tokens. */

@@ -1,6 +1,6 @@
 import type { AskedMessage } from '../ask.ts';
 import type { WireMessage } from '../types.ts';
-import { parseArguments } from './arguments.ts';
+import { argumentsFrom } from './call-arguments.ts';
 
 export interface Content {
   readonly role: 'user' | 'model';
@@ -44,7 +44,7 @@ export function toGemini(messages: readonly WireMessage[], before: readonly Cont
     }
     for (const { id, function: called } of tool_calls) names.set(id, called.name);
     const calls = tool_calls.map(({ id, function: { name, arguments: args } }) => {
-      return { functionCall: { id, name, args: parseArguments(args) } };
+      return { functionCall: { id, name, args: argumentsFrom(args) } };
     });
     contents.push({ role: 'model', parts: [...text, ...calls] });
   }

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ask } from '../ask.ts';
-import { installedVersions } from '../install.ts';
 import type { Arm, ArmSession, LoadedArm, Settings, SummariserPlace, WireMessage } from '../types.ts';
-import { parseArguments } from './arguments.ts';
+import { argumentsFrom } from './call-arguments.ts';
+import { installedVersions } from './installed-version.ts';
 import { countTokens } from './steps.ts';
 
 const HOW =
@@ -131,7 +131,7 @@ export function toLangchain(
   if (message.role === 'tool') return new ToolMessage({ content, tool_call_id: message.tool_call_id ?? '' });
   if (message.role !== 'assistant') return new HumanMessage({ content });
   const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: args } }) => {
-    return { id, name, args: parseArguments(args), type: 'tool_call' } as const;
+    return { id, name, args: argumentsFrom(args), type: 'tool_call' } as const;
   });
   return new AIMessage({ content, tool_calls: calls });
 }
