@@ -1,0 +1,44 @@
+import type { SummariserPlace, WireMessage } from './types.ts';
+
+/** What a worker is asked to do. One process holds one arm, so that none inherits the memory or the settings of another. */
+export type Job =
+  | {
+      /** The session in parts, compacted after each. */
+      readonly type: 'chain';
+      readonly parts: readonly (readonly WireMessage[])[];
+      readonly keep: number;
+      readonly window: number;
+    }
+  | {
+      /** A session that grows turn by turn and never has to be cut. */
+      readonly type: 'turns';
+      readonly before: readonly WireMessage[];
+      readonly turns: readonly (readonly WireMessage[])[];
+      readonly window: number;
+    };
+
+export type Done =
+  | { readonly type: 'chain'; readonly chain: ChainDone }
+  | { readonly type: 'turns'; readonly ms: readonly number[] };
+
+export interface ChainDone {
+  readonly view: readonly WireMessage[];
+  readonly outcomes: readonly ('compacted' | 'skipped' | 'threw')[];
+  /** What it threw last; null when it never did. */
+  readonly error: string | null;
+  /** Time of all compactions, the summariser's answers included. */
+  readonly ms: number;
+  /** Memory that the process held at most, in bytes, beyond what it held when the arm was loaded. */
+  readonly peakBytes: number;
+}
+
+/** To a worker. */
+export type Request =
+  | { readonly type: 'load'; readonly arm: string; readonly folder: string; readonly place: SummariserPlace }
+  | { readonly type: 'job'; readonly job: Job };
+
+/** From a worker. */
+export type Answer =
+  | { readonly type: 'loaded'; readonly versions: readonly string[]; readonly residentBytes: number }
+  | { readonly type: 'done'; readonly done: Done }
+  | { readonly type: 'failed'; readonly message: string };

@@ -1,0 +1,80 @@
+/** A process of its own for one arm. It is told what to load and then given jobs, one at a time. */
+import { armById } from './all-arms.ts';
+import type { Answer, ChainDone, Done, Job, Request } from './job.ts';
+import type { LoadedArm, SummariserPlace } from './types.ts';
+
+interface Loaded {
+  readonly arm: LoadedArm;
+  readonly place: SummariserPlace;
+  readonly residentBytes: number;
+}
+
+let loaded: Loaded | null = null;
+
+// A peer that forgets to catch must not take the bench with it: what it did is seen in its view.
+process.on('unhandledRejection', () => {});
+process.on('disconnect', () => process.exit(0));
+process.on('message', (request: Request) => {
+  handle(request).then(answer, (error: unknown) => answer({ type: 'failed', message: messageOf(error) }));
+});
+
+function answer(value: Answer): void {
+  process.send?.(value);
+}
+
+async function handle(request: Request): Promise<Answer> {
+  if (request.type === 'load') {
+    const arm = await armById(request.arm).load(request.folder);
+    globalThis.gc?.();
+    const residentBytes = process.memoryUsage.rss();
+    loaded = { arm, place: request.place, residentBytes };
+    return { type: 'loaded', versions: arm.versions, residentBytes };
+  }
+  if (loaded === null) throw new Error('the arm was not loaded');
+  return { type: 'done', done: await work(request.job, loaded) };
+}
+
+async function work(job: Job, { arm, place, residentBytes }: Loaded): Promise<Done> {
+  if (job.type === 'chain') return { type: 'chain', chain: await chain(job, arm, place, residentBytes) };
+  const session = await arm.open({ window: job.window, keep: job.window, model: place });
+  await session.append(job.before);
+  await session.prepare();
+  const ms: number[] = [];
+  for (const turn of job.turns) {
+    const started = performance.now();
+    await session.append(turn);
+    await session.prepare();
+    ms.push(performance.now() - started);
+  }
+  return { type: 'turns', ms };
+}
+
+async function chain(
+  { parts, keep, window }: Extract<Job, { readonly type: 'chain' }>,
+  arm: LoadedArm,
+  place: SummariserPlace,
+  residentBytes: number,
+): Promise<ChainDone> {
+  const session = await arm.open({ window, keep, model: place });
+  const outcomes: ChainDone['outcomes'][number][] = [];
+  let error: string | null = null;
+  let ms = 0;
+  for (const part of parts) {
+    await session.append(part);
+    await session.prepare();
+    const started = performance.now();
+    try {
+      outcomes.push(await session.compact());
+    } catch (thrown) {
+      outcomes.push('threw');
+      error = messageOf(thrown);
+    }
+    ms += performance.now() - started;
+  }
+  const peakBytes = Math.max(0, process.resourceUsage().maxRSS * 1_024 - residentBytes);
+  return { view: session.view(), outcomes, error, ms, peakBytes };
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+}
