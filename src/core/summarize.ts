@@ -103,7 +103,7 @@ function bestWith({ plan, extractive, measure }: SummarizeInput, lines: readonly
       })),
     );
     const applied = applyPlan(candidate, measure);
-    if (applied.type === 'applied' && !isWorse(survivors(facts, applied.view.messages), least))
+    if (applied.type === 'applied' && !isWorse(survivors(facts, applied.view.messages), least, mean(verified)))
       return { plan: candidate, applied, trust };
   }
   return null;
@@ -222,11 +222,18 @@ function survivors(facts: readonly Fact[], messages: readonly Message[]): Surviv
   };
 }
 
-/** Not one critical fact may go; of the others a summary may say a little in its own words. */
-const OTHER_FACTS_SHARE = 0.95;
+/** Of the facts that are not critical a summary may say a little in its own words, and lines that are quotes may take the place of more of them. */
+const OTHER_FACTS_SHARE = 0.05;
+const REPLACED_SHARE = 0.25;
 
-function isWorse(given: Survivors, least: Survivors): boolean {
-  return given.critical < least.critical || given.weight < least.weight * OTHER_FACTS_SHARE;
+/** Not one critical fact may go. */
+function isWorse(given: Survivors, least: Survivors, verified: number): boolean {
+  const mayGo = OTHER_FACTS_SHARE + REPLACED_SHARE * verified ** 2;
+  return given.critical < least.critical || given.weight < least.weight * (1 - mayGo);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 function reportOf(

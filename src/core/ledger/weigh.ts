@@ -48,9 +48,16 @@ export type Emphasis = ReadonlyMap<number, ReadonlySet<number>>;
 const NOTHING: Emphasis = new Map();
 /** Factor for them: enough to win against anything but each other. */
 const EMPHASIS = 4;
+/** The same beside lines of a model, which count up to five times as much as a quote. */
+export const EMPHASIS_BESIDE_LINES = 20;
 
 /** Weighs everything a history says: who says it, how it is meant, how specific it is and how often it is used again. */
-export function weigh(entries: readonly Entry[], must: Emphasis = NOTHING, table: WeightTable = WEIGHTS): Weighed {
+export function weigh(
+  entries: readonly Entry[],
+  must: Emphasis = NOTHING,
+  table: WeightTable = WEIGHTS,
+  emphasis: number = EMPHASIS,
+): Weighed {
   const vocabulary = new Vocabulary();
   const statistics = new TermStatistics();
   const texts = new Map<string, number>();
@@ -75,7 +82,7 @@ export function weigh(entries: readonly Entry[], must: Emphasis = NOTHING, table
       index: -1,
       text: heading.text,
       terms: [],
-      statement: headingWorth(entry, table) * (entry.type === 'noted' && isMust(must, entry, -1) ? EMPHASIS : 1),
+      statement: headingWorth(entry, table) * (entry.type === 'noted' && isMust(must, entry, -1) ? emphasis : 1),
       repeated: 1,
       tokens: 0,
     });
@@ -85,9 +92,9 @@ export function weigh(entries: readonly Entry[], must: Emphasis = NOTHING, table
       const kind = classify(passage.text, passage.voice);
       const terms = vocabulary.terms(passage.text);
       statistics.see(terms, entryIndex, table.voice[passage.voice]);
-      const emphasis = entry.type !== 'summed' && isMust(must, entry, index) ? EMPHASIS : 1;
+      const factor = entry.type !== 'summed' && isMust(must, entry, index) ? emphasis : 1;
       const statement =
-        (emphasis * statementWorth({ entry, passage, kind, errors, table })) /
+        (factor * statementWorth({ entry, passage, kind, errors, table })) /
         (timesPrinted(passage, shapes) * crowding(entry, index));
       passages.push({
         entry: entryIndex,

@@ -2,7 +2,8 @@ import type { Message } from '../conversation/message.ts';
 import { type HistoryRecord, recordHistory, summariesIn } from '../handoff/record.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { Fact } from '../ledger/fact.ts';
-import { type Emphasis, type Weighed, weigh } from '../ledger/weigh.ts';
+import { EMPHASIS_BESIDE_LINES, type Emphasis, type Weighed, weigh } from '../ledger/weigh.ts';
+import { WEIGHTS } from '../ledger/weights.ts';
 import { findRedundant, type Redundancy } from '../reduce/dedupe.ts';
 import { hasOpenReasoning } from '../reduce/reasoning.ts';
 import type { Measure } from '../tokens/measure.ts';
@@ -146,7 +147,7 @@ export function plan(input: PlanInput): Plan {
 export function withSummaries(plan: CompactPlan, summaries: readonly Entry[]): CompactPlan {
   const entries = [...plan.record.entries, ...summaries];
   const record = { ...plan.record, entries };
-  const weighed = weigh(entries, criticalPlaces(record.ledger.facts));
+  const weighed = weigh(entries, criticalPlaces(record.ledger.facts), WEIGHTS, EMPHASIS_BESIDE_LINES);
   const situation = createSituation({ ...plan.situation, record, weighed });
   const layout = layoutFor(situation, plan.layout.modes, plan.target);
   return {
