@@ -156,7 +156,7 @@ function legendOf(
   let y = top;
   const body = names.map((name, index) => {
     const shown = cut(name, 40);
-    const width = 30 + shown.length * 7;
+    const width = 38 + shown.length * 7;
     if (x > left && x + width > WIDTH - 24) {
       x = left;
       y += 20;
@@ -182,15 +182,22 @@ function logScale(values: readonly number[], from: number, to: number, margin: n
   const spread = most - least < 1e-9 ? 1 : most - least;
   const low = (most - least < 1e-9 ? least - 0.5 : least) - spread * margin;
   const high = low + spread * (1 + 2 * margin);
-  const decades = Array.from(
-    { length: Math.floor(high + 1e-9) - Math.ceil(low - 1e-9) + 1 },
-    (_, n) => Math.ceil(low - 1e-9) + n,
-  );
-  const step = Math.max(1, Math.ceil(decades.length / 8));
   return {
-    ticks: decades.filter((_, index) => index % step === 0).map((decade) => 10 ** decade),
+    ticks: ticksBetween(low, high),
     place: (value) => from + ((Math.log10(value) - low) / (high - low)) * (to - from),
   };
+}
+
+/** Powers of ten, few enough to be read; where there are hardly any, their threefold too. Takes and needs logarithms. */
+function ticksBetween(low: number, high: number): readonly number[] {
+  const first = Math.floor(low);
+  const decades = Array.from({ length: Math.floor(high) - first + 1 }, (_, n) => first + n);
+  const step = Math.max(1, Math.ceil(decades.length / 8));
+  const factors = decades.length <= 3 ? [1, 3] : [1];
+  return decades
+    .filter((_, index) => index % step === 0)
+    .flatMap((decade) => factors.map((factor) => factor * 10 ** decade))
+    .filter((tick) => isPlaced(tick) && Math.log10(tick) >= low - 1e-9 && Math.log10(tick) <= high + 1e-9);
 }
 
 /** The places again, moved so that none is nearer to another than the gap; the order stays. */

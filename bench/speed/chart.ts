@@ -7,7 +7,7 @@ export function speedChart({ rows }: Pick<SpeedResults, 'rows'>): string {
   return lineChart({
     title: 'Time of one operation by the size of the history',
     xLabel: 'tokens of the history',
-    yLabel: 'time',
+    yLabel: 'time of the processor, both axes logarithmic',
     lines: names.map((name) => ({
       name,
       points: rows.filter(({ workload }) => workload === name).map(({ tokens, ms }) => [tokens, ms]),

@@ -2,6 +2,7 @@
  * A process of its own for one workload at one size, so that none inherits the garbage, the compiled code or the caches of another:
  * `node --expose-gc child.ts ORDER`, with an order as JSON. Prints what it found as JSON.
  */
+import { cpuClock } from './clock.ts';
 import { longLines } from './lines.ts';
 import { watchMemory } from './memory.ts';
 import type { Order, SizedOrder } from './order.ts';
@@ -24,7 +25,7 @@ async function rowOf({ workload: name, budgetMs, ...given }: SizedOrder): Promis
   await ready.run();
   const peakMb = peak() / 1_048_576;
   const yardstick = warmYardstick();
-  const times = await sample({ ...ready, yardstick, clock: performance, budgetMs, ...(grows ? GROWING : STANDING) });
+  const times = await sample({ ...ready, yardstick, clock: cpuClock, budgetMs, ...(grows ? GROWING : STANDING) });
   return {
     workload: name,
     size: given.size,

@@ -1,6 +1,7 @@
 import { compact } from '../../src/core/compact.ts';
 import { openaiChat } from '../../src/formats/index.ts';
 import { o200k } from '../../src/models/o200k.ts';
+import { cpuClock } from './clock.ts';
 import { sample } from './sample.ts';
 import type { LineRow } from './types.ts';
 import { warmYardstick } from './yardstick.ts';
@@ -24,7 +25,7 @@ export async function longLines(budgetMs: number): Promise<readonly LineRow[]> {
   for (const [what, line] of LINES) {
     const { conversation } = openaiChat.decode({ messages: withOutput(line) });
     const run = () => compact(conversation, openaiChat, { target: 2_000, counter: o200k });
-    const options = { run, yardstick, clock: performance, budgetMs, leastRounds: 2, mostRounds: 10 };
+    const options = { run, yardstick, clock: cpuClock, budgetMs, leastRounds: 2, mostRounds: 10 };
     const { ms, yardsticks, sameByTheSame } = await sample(options);
     rows.push({ what, ms, yardsticks, sameByTheSame });
   }

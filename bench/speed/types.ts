@@ -21,7 +21,7 @@ export interface SpeedRow {
   readonly size: number;
   /** The size it came to. */
   readonly tokens: number;
-  /** Median time of one operation. */
+  /** Median time of one operation: of the processor, in the thread that does it. */
   readonly ms: number;
   /**
    * Time of the operation by that of the yardstick measured next to it, each taken from the faster quarter of its samples: what can be
