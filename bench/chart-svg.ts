@@ -62,7 +62,7 @@ export function svg({ width, height, title, body }: Frame): string {
     'svg{--ink:#1f2933;--soft:#5b6773;--rule:#e3e8ee;--paper:#fff}',
     '.title{font-size:15px;font-weight:600}.soft{fill:var(--soft)}.end{text-anchor:end}.mid{text-anchor:middle}',
     '.paper{fill:var(--paper)}.rule{stroke:var(--rule)}.axis{stroke:var(--soft)}',
-    '.line{fill:none;stroke:var(--c);stroke-width:2;stroke-linejoin:round}.dot,.bar{fill:var(--c)}.name{fill:var(--c);font-weight:600}.lead{fill:none;stroke:var(--c);opacity:.45}',
+    '.line{fill:none;stroke:var(--c);stroke-width:2;stroke-linejoin:round}.dots{stroke:var(--c);stroke-width:6;stroke-linecap:round}.bar{fill:var(--c)}.name{fill:var(--c);font-weight:600}.lead{fill:none;stroke:var(--c);opacity:.45}',
     paint(LIGHT),
     `@media(prefers-color-scheme:dark){svg{--ink:#e6ebf0;--soft:#9aa7b4;--rule:#2b333d;--paper:#11161c}${paint(DARK)}}`,
     '</style>',

@@ -72,7 +72,7 @@ export function lineChart({ title, xLabel, yLabel, lines, formatX, formatY }: Li
         return places.length === 0
           ? []
           : [
-              `<g class="${colour(index)}"><path class="line" d="M${places.join('L')}"${dashes(index)}/><path class="line" d="${dots}" style="stroke-width:6;stroke-linecap:round"/></g>`,
+              `<g class="${colour(index)}"><path class="line" d="M${places.join('L')}"${dashes(index)}/><path class="dots" d="${dots}"/></g>`,
             ];
       }),
       ...ends.map(({ name, index, x, y }, label) => {
