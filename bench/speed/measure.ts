@@ -20,8 +20,8 @@ export interface MeasureInput {
 }
 
 /** Time that the rounds of one row may take; at least three are done all the same. */
-const BUDGET_MS = 1_500;
-const QUICK_BUDGET_MS = 200;
+const BUDGET_MS = 1_000;
+const QUICK_BUDGET_MS = 150;
 
 /** Runs the workloads, one process after another, never two at once. */
 export async function measureSpeed(input: MeasureInput): Promise<SpeedResults> {
