@@ -12,7 +12,7 @@ import { workloads } from './workloads/index.ts';
 import { warmYardstick } from './yardstick.ts';
 
 /** A history that grows under the measurement is given few rounds of few runs. */
-const GROWING = { mostRuns: 2, mostWarmUps: 8, leastRounds: 12, mostRounds: 16 };
+const GROWING = { mostRuns: 2, mostWarmUps: 8, leastRounds: 16, mostRounds: 24 };
 const STANDING = { leastRounds: 3, mostRounds: 40 };
 
 async function rowOf({ workload: name, budgetMs, ...given }: SizedOrder): Promise<SpeedRow> {

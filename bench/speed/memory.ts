@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
 /** Pages are given back to the system by another thread, a moment after the collection. */
-const SETTLE_MS = 50;
+const SETTLE_MS = 20;
 
 /**
  * Starts watching the memory of this process; the function it returns says the most it held since, less what it held at the start, in

@@ -5,7 +5,7 @@
  */
 export function warmYardstick(): () => number {
   const yardstick = createYardstick();
-  for (let n = 0; n < 30; n++) yardstick();
+  for (let n = 0; n < 15; n++) yardstick();
   return yardstick;
 }
 
