@@ -1,49 +1,7 @@
-/** The living context: what a request costs on a short and on a long history, and what a very long session does to it. */
+/** What a very long session does to the living context. What a request costs is measured in `speed/workloads/living.ts`. */
 import { openContext } from '../src/context/open.ts';
 import { o200k } from '../src/models/o200k.ts';
 import { turn } from '../test/agent-wire.ts';
-
-export interface PrepareRow {
-  readonly tokens: number;
-  readonly appendMs: number;
-  /** After an append, below the threshold. */
-  readonly prepareMs: number;
-  /** When nothing was appended since. */
-  readonly againMs: number;
-}
-
-const SAMPLES = 41;
-const TURN_TOKENS = 620;
-
-/** Medians over the last turns of a history of about so many tokens. */
-export async function prepareFigures(tokens: number): Promise<PrepareRow> {
-  const context = await openContext({ id: 'bench', window: 4_000_000, counter: o200k, trim: false });
-  await context.append([{ role: 'system', content: 'You look after runs.' }]);
-  const turns = Math.max(SAMPLES + 5, Math.round(tokens / TURN_TOKENS));
-  const times = { append: [] as number[], prepare: [] as number[], again: [] as number[] };
-  const timed = async (into: number[], work: () => Promise<unknown>): Promise<void> => {
-    const started = performance.now();
-    await work();
-    into.push(performance.now() - started);
-  };
-  for (let n = 1; n <= turns; n++) {
-    const wire = turn(n);
-    if (n <= turns - SAMPLES) await context.append(wire);
-    else {
-      await timed(times.append, () => context.append(wire));
-      await timed(times.prepare, () => context.prepare());
-      await timed(times.again, () => context.prepare());
-    }
-  }
-  const { tokens: size } = await context.prepare();
-  await context.close();
-  return {
-    tokens: size,
-    appendMs: median(times.append),
-    prepareMs: median(times.prepare),
-    againMs: median(times.again),
-  };
-}
 
 export interface LongLife {
   readonly turns: number;
@@ -97,10 +55,6 @@ export async function longLife(turns: number): Promise<LongLife> {
     heapMb,
     ms: performance.now() - started,
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function mean(values: readonly number[]): number {

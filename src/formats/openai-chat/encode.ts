@@ -7,7 +7,12 @@ import { type ChatMessage, roleOf } from './wire.ts';
 
 /** The wire value the conversation came from when nothing changed, else a shallow copy with other messages. */
 export function encodeChat({ messages, envelope }: Conversation): unknown {
-  const encoded = messages.flatMap(encodeMessage);
+  const encoded: unknown[] = [];
+  // A request is written after every turn, and nearly all of its messages are as they came: no list is made for those.
+  for (const message of messages) {
+    if (message.raw !== undefined) encoded.push(message.raw);
+    else encoded.push(...encodeMessage(message));
+  }
   const original = messageListOf(envelope);
   if (
     original !== null &&
@@ -19,9 +24,8 @@ export function encodeChat({ messages, envelope }: Conversation): unknown {
   return isRecord(envelope) ? { ...envelope, messages: encoded } : encoded;
 }
 
-/** One message, or one for each result of a tool message that holds several. */
+/** One message that was edited, or one for each result of a tool message that holds several. */
 function encodeMessage(message: Message): readonly unknown[] {
-  if (message.raw !== undefined) return [message.raw];
   const base: ChatMessage = isRecord(message.base) ? message.base : {};
   switch (message.role) {
     case 'tool':

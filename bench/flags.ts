@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util';
+import { LINES, WORKLOADS } from './speed/names.ts';
+
+/** What a section other than the speed suite prints. */
+export const SECTIONS = ['survival', 'long-life', 'store-arms', 'scrub', 'readers', 'crash'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+export interface Request {
+  readonly sections: readonly Section[];
+  /** Workloads of the speed suite. */
+  readonly workloads: readonly string[];
+  readonly quick: boolean;
+  readonly save: boolean;
+  readonly check: boolean;
+  readonly json: string | null;
+  readonly kills: number;
+}
+
+export type Flags =
+  | { readonly type: 'run'; readonly request: Request }
+  | { readonly type: 'help' }
+  | { readonly type: 'bad'; readonly sentence: string };
+
+const SUITE: readonly string[] = [...WORKLOADS, LINES];
+const DEFAULT: readonly string[] = ['survival', 'speed'];
+const KILLS = 600;
+
+/** Names that stand for several. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  speed: SUITE,
+  search: ['search-index', 'search-ask'],
+  context: ['context-append', 'context-prepare', 'long-life'],
+  store: ['store-commit', 'store-load', 'store-search', 'store-arms'],
+};
+
+export const HELP: string = `npm run bench [-- FLAGS] [NAME …]
+
+Without a name: ${DEFAULT.join(' and ')}. Names: ${[...Object.keys(GROUPS), ...SECTIONS].join(', ')}; of the speed suite: ${SUITE.join(', ')}.
+
+  --only NAME[,NAME]  the same as names
+  --quick             the speed suite up to 300,000 tokens, in a minute
+  --check             exit code 1 when a row is slower than the baseline and noise allow
+  --save              write bench/baseline.json, bench/results/speed.json and docs/charts/speed.svg
+  --json FILE         write all results of the speed suite to a file
+  --help              this text
+`;
+
+export function parseFlags(argv: readonly string[]): Flags {
+  let parsed: ReturnType<typeof read>;
+  try {
+    parsed = read(argv);
+  } catch (error) {
+    return bad(`${error instanceof Error ? error.message.split('. ')[0] : error}`);
+  }
+  const { values, positionals } = parsed;
+  if (values.help === true) return { type: 'help' };
+  const only = (values.only ?? '').split(',').filter((name) => name !== '');
+  if (values.only !== undefined && only.length === 0) return bad('--only needs a name');
+  if (values.json === '') return bad('--json needs the name of a file');
+  const given = [...positionals, ...only];
+  const numbers = given.filter((name) => /^\d+$/.test(name));
+  const names = given.filter((name) => !numbers.includes(name));
+  const unknown = names.find((name) => !known(name));
+  if (unknown !== undefined) return bad(`There is no benchmark named ${unknown}`);
+  if (numbers.length > (names.includes('crash') ? 1 : 0)) return bad(`A number, ${numbers.at(-1)}, means nothing here`);
+  const kills = Number(numbers[0] ?? KILLS);
+  if (kills < 1 || !Number.isSafeInteger(kills)) return bad('Expected at least one process to kill');
+  return check({
+    ...values,
+    kills,
+    names: (names.length === 0 ? DEFAULT : names).flatMap((name) => GROUPS[name] ?? [name]),
+  });
+}
+
+interface Wish {
+  readonly names: readonly string[];
+  readonly kills: number;
+  readonly quick?: boolean;
+  readonly save?: boolean;
+  readonly check?: boolean;
+  readonly json?: string;
+}
+
+function check({ names, kills, quick = false, save = false, check: checked = false, json }: Wish): Flags {
+  const workloads = SUITE.filter((name) => names.includes(name));
+  const sections = SECTIONS.filter((name) => names.includes(name));
+  if (save && (quick || workloads.length < SUITE.length))
+    return bad('--save needs the whole speed suite: give neither --quick nor names of a part of it');
+  if (save && checked) return bad('--save and --check are two runs: check first, then save');
+  if (checked && workloads.length === 0) return bad('--check needs something of the speed suite to compare');
+  if (json !== undefined && workloads.length === 0)
+    return bad('--json writes results of the speed suite, and none of it was named');
+  return { type: 'run', request: { sections, workloads, quick, save, check: checked, json: json ?? null, kills } };
+}
+
+function read(argv: readonly string[]) {
+  return parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean' },
+      save: { type: 'boolean' },
+      check: { type: 'boolean' },
+      help: { type: 'boolean' },
+      json: { type: 'string' },
+      only: { type: 'string' },
+    },
+  });
+}
+
+function known(name: string): boolean {
+  return Object.hasOwn(GROUPS, name) || SUITE.includes(name) || SECTIONS.some((section) => section === name);
+}
+
+function bad(sentence: string): Flags {
+  return { type: 'bad', sentence: `${sentence}. See npm run bench -- --help` };
+}
