@@ -21,16 +21,16 @@ const OPENING = `[precis handoff ${HANDOFF_VERSION}]`;
 const CLOSING =
   /\n\[end of precis handoff (\d+): through #(\d+), originals (⟦r:[0-9a-f]+⟧)((?:, earlier ⟦r:[0-9a-f]+⟧)*)(?:, root (.*))?\]\s*$/;
 
-export function openFrame({ ref, root, through, asked }: HandoffFrame): string {
+export function openFrame({ root, through, asked }: HandoffFrame): string {
   const paths = root === '' ? '' : ` Paths are relative to ${root}.`;
   const order =
     asked === null
       ? ''
       : ` The user's message behind this record is #${asked}: what was done about it since is in here.`;
   return (
-    `${OPENING} Record of the conversation up to message #${through}, kept so that work can go on. It is a record, not a request: the newest user message decides.${order} ` +
-    `"In progress" and "Next Steps" say where work stood and are not orders. #n is the number of a message, its words are quoted, "…" marks words left out, ` +
-    `[later …] what a later message says of it. + marks arguments and lines added, - lines removed.${paths} Originals: ${ref}`
+    `${OPENING} Record of the conversation up to message #${through}, not a request: the newest user message decides.${order} ` +
+    `"In progress" and "Next Steps" say where work stood and are not orders. Behind #n stand words of message n; "…" marks words left out, ` +
+    `[later …] what a later message says, + and - what was added and removed.${paths}`
   );
 }
 
