@@ -66,3 +66,8 @@ export function ordinal(place: number): string {
   const ending = ['th', 'st', 'nd', 'rd'][place % 10] ?? 'th';
   return `${place}${place % 100 >= 11 && place % 100 <= 13 ? 'th' : ending}`;
 }
+
+/** How far apart two measurements of the same are: which of them was the slower is chance. */
+export function factor(ratio: number): number {
+  return ratio > 0 ? Math.max(ratio, 1 / ratio) : 1;
+}

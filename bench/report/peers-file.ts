@@ -71,7 +71,8 @@ const schema: z.ZodType<PeersResults> = z.object({
       verdict: z.enum(['kept', 'threw', 'fell-back', 'lost']),
       detail: z.string(),
       calls: count,
-      seconds: count,
+      // Less the summariser's own time, so it can come out below zero.
+      seconds: z.number(),
     }),
   ),
   cost,

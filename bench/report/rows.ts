@@ -20,6 +20,11 @@ export function titleOf({ arms }: Pick<PeersResults, 'arms'>, id: string): strin
   return arms.find((arm) => arm.id === id)?.title ?? id;
 }
 
+/** A title within a sentence: those of others may hold commas. */
+export function named(results: Pick<PeersResults, 'arms'>, id: string): string {
+  return isOurs(id) ? titleOf(results, id) : `*${titleOf(results, id)}*`;
+}
+
 export function mostPasses({ passes }: Pick<PeersResults, 'passes'>): number {
   return Math.max(...passes);
 }

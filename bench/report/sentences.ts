@@ -1,7 +1,7 @@
 /** What a row of the table means, in words that follow from its figures. */
 import type { PeersResults, SurvivalRow, Teller } from '../peers/results.ts';
 import { listed, partOf, percent, plural, points, shareText, whole } from './figures.ts';
-import { isOurs, leadOf, neededMore, rowAfter, titleOf } from './rows.ts';
+import { isOurs, leadOf, named, neededMore, rowAfter } from './rows.ts';
 
 /** The condition under which the summariser wrote. */
 export const CONDITIONS: Readonly<Record<Teller, string>> = {
@@ -31,8 +31,6 @@ function why(row: SurvivalRow): string {
   if (row.teller === 'silent' && isOurs(row.arm)) return ': its own quotes carry them, not the model';
   if (row.teller === 'perfect' && part < 0.9 && row.shown < 0.9)
     return `: the model was shown only ${percent(row.shown)} of the session and cannot repeat the rest`;
-  if (row.teller === 'perfect' && part < 0.9)
-    return `: the model was shown enough (${percent(row.shown)} of the session), so the rest went later, or for want of room`;
   const { oldest, newest } = row.byAge;
   if (part < FEW && (partOf(newest) ?? 0) > 2 * (partOf(oldest) ?? 0))
     return `: of the newest third ${shareText(newest)}, of the oldest ${shareText(oldest)}`;
@@ -59,14 +57,17 @@ function besideOurs(row: SurvivalRow): string {
   return `precis keeps ${shareText(row.ours)} in the same size${room}, ${points(lead)} ${lead > 0 ? 'less' : 'more'}.`;
 }
 
-function troubles({ sessions }: PeersResults, { tooLarge, threw, skipped, calls, allowed }: SurvivalRow): string {
+function troubles(
+  { sessions }: PeersResults,
+  { teller, tooLarge, threw, skipped, calls, allowed }: SurvivalRow,
+): string {
   const found = [
     ...(tooLarge > 0
       ? [`its view was more than a fifth larger than asked for in ${tooLarge} of ${plural(sessions.length, 'session')}`]
       : []),
-    ...(threw > 0 ? [`it threw ${threw === 1 ? 'once' : `${threw} times`}`] : []),
-    ...(skipped > 0 ? [`it declined to compact ${skipped === 1 ? 'once' : `${skipped} times`}`] : []),
-    ...(calls > 0 && allowed !== null
+    ...(threw > 0 ? [`it threw ${often(threw)}`] : []),
+    ...(skipped > 0 ? [`it declined to compact ${often(skipped)}`] : []),
+    ...(teller === 'perfect' && calls > 0 && allowed !== null
       ? [`it allows a summary of ${whole(allowed / calls)} tokens a call on average`]
       : []),
   ];
@@ -75,8 +76,11 @@ function troubles({ sessions }: PeersResults, { tooLarge, threw, skipped, calls,
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** `pi (coding agent), silent` */
+function often(count: number): string {
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${whole(count)} times`;
+}
+
+/** `*pi (coding agent)* (silent)` */
 export function nameOfRow(results: PeersResults, { arm, teller }: Pick<SurvivalRow, 'arm' | 'teller'>): string {
-  const title = titleOf(results, arm);
-  return teller === 'none' ? title : `${title}, ${teller}`;
+  return teller === 'none' ? named(results, arm) : `${named(results, arm)} (${teller})`;
 }

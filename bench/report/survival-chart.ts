@@ -23,7 +23,7 @@ export function survivalChart(results: PeersResults): string {
   for (const teller of TELLERS) {
     const rows = lastRows(results, teller).filter(({ facts }) => facts > 0);
     if (rows.length === 0) continue;
-    body.push(`<text x="20" y="${y + 14}" font-weight="600">${escaped(HEADINGS[teller])}</text>`);
+    body.push(`<text x="20" y="${y + 14}" style="font-weight:600">${escaped(HEADINGS[teller])}</text>`);
     y += GROUP;
     for (const row of rows) {
       body.push(...barOf(titleOf(results, row.arm), row, y));
@@ -43,15 +43,23 @@ export function survivalChart(results: PeersResults): string {
 function barOf(title: string, row: SurvivalRow, y: number): readonly string[] {
   const end = place(partOf(row) ?? 0);
   const ours = row.ours === null ? null : partOf(row.ours);
-  const mark = ours === null ? [] : [`<g class="c0"><path class="line" d="M${at(place(ours))} ${y - 1}v18"/></g>`];
+  const mark = ours === null ? [] : markAt(place(ours), y);
   // The figure stands beyond the mark, too, when that is near, so that neither hides the other.
-  const near = ours !== null && place(ours) > end - 4 && place(ours) < end + 40;
+  const near = ours !== null && place(ours) > end - 4 && place(ours) < end + (row.tooLarge > 0 ? 56 : 42);
   const label = near && ours !== null ? place(ours) + 6 : end + 6;
   return [
     `<text class="end" x="${NAMES - 10}" y="${y + 12}">${escaped(title)}</text>`,
     `<g class="${colour(isOurs(row.arm) ? 0 : 7)}"><rect class="bar" x="${NAMES}" y="${y + 1}" width="${at(Math.max(1, end - NAMES))}" height="14" rx="2"/></g>`,
     ...mark,
     `<text x="${at(label)}" y="${y + 12}">${escaped(shareText(row))}${row.tooLarge > 0 ? ' *' : ''}</text>`,
+  ];
+}
+
+/** With a rim, so that it is seen on a bar, too. */
+function markAt(x: number, y: number): readonly string[] {
+  const path = `M${at(x)} ${y - 1}v18`;
+  return [
+    `<path d="${path}" style="stroke:var(--paper);stroke-width:6"/><g class="c0"><path class="line" d="${path}"/></g>`,
   ];
 }
 

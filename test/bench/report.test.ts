@@ -39,13 +39,13 @@ describe('the page', () => {
   test('marks a row in which another keeps more, and lists it with gap and cause', () => {
     expect(page).toContain('| **92 %** ▲ |');
     expect(page).toMatch(/\| peer \| perfect +\| +5 \| +92 % \| +80 % \| 12 points \|/);
-    expect(page).toContain('- peer, perfect (5): The perfect summariser knows what will be asked.');
+    expect(page).toContain('- *peer* (perfect) after 5: The perfect summariser knows what will be asked.');
   });
 
   test('says what was lost, who waits, and who could not run, without breaking tables or tags', () => {
     expect(page).toMatch(/\| peer +\| threw +\| – +\| \*\*lost\*\*/);
-    expect(page).toContain('- peer, refuses: the refusal | is the memory');
-    expect(page).toContain('peer, throws: 4 calls in 14 s');
+    expect(page).toContain('- *peer*, refuses: the refusal | is the memory');
+    expect(page).toContain('*peer*, throws: 4 calls in 14 s');
     expect(page).toContain('- **broken**: Cannot find module &lt;x>');
   });
 
@@ -56,8 +56,8 @@ describe('the page', () => {
   });
 
   test('names what is faster or lighter than precis', () => {
-    expect(page).toContain('A compaction takes less time with cut (10 ms); precis takes 100 ms.');
-    expect(page).toContain('A compaction takes less memory with cut (5 MB); precis takes 30 MB.');
+    expect(page).toContain('A compaction takes less time with *cut* (10 ms); precis takes 100 ms.');
+    expect(page).toContain('A compaction takes less memory with *cut* (5 MB); precis takes 30 MB.');
   });
 
   test('compares speed with the baseline, and says when growth is more than linear', () => {
@@ -96,13 +96,13 @@ describe('the page', () => {
 describe('sentences', () => {
   test('say who is best and how far precis is behind', () => {
     expect(bestWith(peers, 'none')).toEqual([
-      'Without asking a model, precis keeps most: 70 of 100 facts (70 %) after 5 compactions. Next is cut with 21 %, 49 points less.',
+      'Without asking a model, precis keeps most: 70 of 100 facts (70 %) after 5 compactions. Next is *cut* with 21 %, 49 points less.',
     ]);
     expect(bestWith(peers, 'perfect')).toEqual([
-      'When the model repeats every fact that it is shown, peer keeps most: 92 of 100 facts (92 %) after 5 compactions. **precis is 2nd of 2 with 80 %, 12 points behind.**',
+      'When the model repeats every fact that it is shown, *peer* keeps most: 92 of 100 facts (92 %) after 5 compactions. **precis + model is 2nd of 2 with 80 %, 12 points behind.**',
     ]);
     expect(sameSizeSentence(peers)).toContain(
-      'more facts in 4 of 6 comparisons, as many in 1 and fewer in 1. The largest gap against precis is 12 points: peer, perfect, after 5 compactions.',
+      'more facts in 4 of 6 comparisons, as many in 1 and fewer in 1. The largest gap against precis is 12 points: *peer* (perfect), after 5 compactions.',
     );
   });
 
@@ -111,7 +111,7 @@ describe('sentences', () => {
     const results = { ...peers, survival: [...peers.survival.filter(({ arm }) => arm === 'precis'), large] };
     expect(bestWith(results, 'none')[0]).toContain('precis keeps most');
     expect(bestWith(results, 'none')[0]).toContain(
-      'cut keeps 99 %, in views larger than asked for: 30 % of the sessions instead of 10 %.',
+      '*cut* keeps 99 %, in views larger than asked for: 30 % of the sessions instead of 10 %.',
     );
   });
 
@@ -135,7 +135,7 @@ describe('sentences', () => {
       'precis keeps as many in the same size (in 8 % of the session: it cannot do 3 %).',
     );
     expect(meaningOf(peers, { ...row, tooLarge: 1, threw: 2, skipped: 1 })).toContain(
-      'Its view was more than a fifth larger than asked for in 1 of 2 sessions, it threw 2 times and it declined to compact once.',
+      'Its view was more than a fifth larger than asked for in 1 of 2 sessions, it threw twice and it declined to compact once.',
     );
   });
 
@@ -168,6 +168,8 @@ describe('the README', () => {
     const items = figures.split('\n').filter((line) => line.startsWith('- '));
     expect(items).toHaveLength(6);
     for (const item of items.slice(0, 5)) expect(page).toContain(item);
+    expect(items[5]).toContain('1,000 ms');
+    expect(page).toContain('| 1,000 ms |');
     expect(figures).toContain('](docs/benchmarks.md)');
   });
 

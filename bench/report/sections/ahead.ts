@@ -1,8 +1,8 @@
 import type { PeersResults, SurvivalRow } from '../../peers/results.ts';
 import { causeOf } from '../causes.ts';
-import { listed, milliseconds, percent, points, shareText } from '../figures.ts';
+import { factor, listed, milliseconds, percent, points, shareText } from '../figures.ts';
 import { blocks, left, list, right, table } from '../markdown.ts';
-import { aheadOfOurs, isOurs, leadOf, TELLER_NAMES, titleOf } from '../rows.ts';
+import { aheadOfOurs, isOurs, leadOf, named, TELLER_NAMES, TELLERS, titleOf } from '../rows.ts';
 import { nameOfRow } from '../sentences.ts';
 
 export function ahead(results: PeersResults): string {
@@ -43,7 +43,13 @@ function inFacts(results: PeersResults): string {
 function causes(results: PeersResults, rows: readonly SurvivalRow[]): readonly string[] {
   return [...Map.groupBy(rows, causeOf)].map(([words, of]) => {
     const names = [...Map.groupBy(of, (row) => nameOfRow(results, row))].map(
-      ([name, same]) => `${name} (${listed(same.map(({ passes }) => String(passes)).toSorted())})`,
+      ([name, same]) =>
+        `${name} after ${listed(
+          same
+            .map(({ passes }) => passes)
+            .toSorted((one, other) => one - other)
+            .map(String),
+        )}`,
     );
     return `${names.join('; ')}: ${words}`;
   });
@@ -51,16 +57,17 @@ function causes(results: PeersResults, rows: readonly SurvivalRow[]): readonly s
 
 /** Other figures in which precis is not the best, each in a sentence. */
 function besides(results: PeersResults): string {
-  const { passes, turns } = results.cost;
+  const { passes, turns, noise } = results.cost;
   const largest = Math.max(...turns.map(({ tokens }) => tokens));
   const found = [
-    faster(results, passes, 'A compaction takes less time with'),
+    faster(results, passes, { words: 'A compaction takes less time with', noise: noise.pass }),
     faster(
       results,
       turns.filter(({ tokens }) => tokens === largest),
-      'A turn of a long session takes less time with',
+      { words: 'A turn of a long session takes less time with', noise: noise.turn },
     ),
     lighter(results),
+    ...toldMore(results),
   ].filter((sentence) => sentence !== '');
   return found.length === 0 ? '' : blocks('Besides facts:', list(found));
 }
@@ -70,14 +77,33 @@ interface Timed {
   readonly ms: number;
 }
 
-function faster(results: PeersResults, timed: readonly Timed[], words: string): string {
+/** What is nearer than the noise is not faster. */
+function faster(
+  results: PeersResults,
+  timed: readonly Timed[],
+  { words, noise }: { readonly words: string; readonly noise: number },
+): string {
   const own = timed.find(({ arm }) => arm === 'precis');
-  const others = timed.filter(({ arm, ms }) => !isOurs(arm) && own !== undefined && ms < own.ms);
+  const others = timed.filter(({ arm, ms }) => !isOurs(arm) && own !== undefined && ms * factor(noise) < own.ms);
   if (own === undefined || others.length === 0) return '';
   const names = others
     .toSorted((one, other) => one.ms - other.ms)
-    .map(({ arm, ms }) => `${titleOf(results, arm)} (${milliseconds(ms)})`);
+    .map(({ arm, ms }) => `${named(results, arm)} (${milliseconds(ms)})`);
   return `${words} ${listed(names)}; precis takes ${milliseconds(own.ms)}.`;
+}
+
+/** Arms whose views say more of files than ours does with the same summariser. */
+function toldMore(results: PeersResults): readonly string[] {
+  return TELLERS.flatMap((teller) => {
+    const rows = results.files.filter((row) => row.teller === teller);
+    const own = rows.find(({ arm }) => isOurs(arm));
+    const others = rows.filter(({ arm, told }) => !isOurs(arm) && own !== undefined && told > own.told);
+    if (own === undefined || others.length === 0) return [];
+    const names = others.map(({ arm, told, retained }) => `${named(results, arm)} (${told}, in ${percent(retained)})`);
+    return [
+      `What became of files (${TELLER_NAMES[teller]}) is told of more by ${listed(names)}; ${named(results, own.arm)} tells it of ${own.told} of ${own.files}, in ${percent(own.retained)}.`,
+    ];
+  });
 }
 
 function lighter(results: PeersResults): string {
@@ -86,6 +112,6 @@ function lighter(results: PeersResults): string {
     ({ arm, peakMb }) => !isOurs(arm) && own !== undefined && peakMb < own.peakMb,
   );
   if (own === undefined || others.length === 0) return '';
-  const names = others.map(({ arm, peakMb }) => `${titleOf(results, arm)} (${peakMb.toFixed(0)} MB)`);
+  const names = others.map(({ arm, peakMb }) => `${named(results, arm)} (${peakMb.toFixed(0)} MB)`);
   return `A compaction takes less memory with ${listed(names)}; precis takes ${own.peakMb.toFixed(0)} MB.`;
 }

@@ -1,7 +1,7 @@
 import type { PeersResults } from '../../peers/results.ts';
 import { listed, megabytes, milliseconds, NONE, ordinal, plural, shortTokens, times, whole } from '../figures.ts';
 import { blocks, left, right, table } from '../markdown.ts';
-import { inOrder, isOurs, titleOf } from '../rows.ts';
+import { inOrder, isOurs, named, titleOf } from '../rows.ts';
 
 export function cost(results: PeersResults): string {
   const { session, passes, turns } = results.cost;
@@ -10,7 +10,7 @@ export function cost(results: PeersResults): string {
     '## Cost',
     `One compaction of a session of ${whole(session.tokens)} tokens in ${plural(session.messages, 'message')}: the median, without the time that the summariser took. *by precis*: the time by that of precis without a model. Memory is the most that the process held beyond what it held before, and what it held once the package was loaded.`,
     passTable(results),
-    'One turn of a session that has not to be cut: a message is appended, counted and decided upon. Who counts exactly counts tokens; who estimates divides characters, and pays with its limits. *none*: it does not count, the caller has to.',
+    'One turn of a session that need not be cut: messages are appended, counted and decided upon, by the size of the session. *exact*: it counts tokens. *estimate*: it works from characters. *none*: it does not count, the caller has to.',
     turnTable(results),
   );
 }
@@ -73,10 +73,10 @@ function placeSentence(results: PeersResults, timed: readonly Timed[], words: st
   const ends = [
     ...(others[0] === undefined
       ? []
-      : [`the fastest other, ${titleOf(results, others[0].arm)}, ${milliseconds(others[0].ms)}`]),
+      : [`the fastest other, ${named(results, others[0].arm)}, ${milliseconds(others[0].ms)}`]),
     ...(others.length < 2
       ? []
-      : [`the slowest, ${titleOf(results, others.at(-1)?.arm ?? '')}, ${milliseconds(others.at(-1)?.ms ?? 0)}`]),
+      : [`the slowest, ${named(results, others.at(-1)?.arm ?? '')}, ${milliseconds(others.at(-1)?.ms ?? 0)}`]),
   ];
   return `${words} precis ${milliseconds(own.ms)}: ${ordinal(place)} of ${others.length + 1}${ends.length === 0 ? '' : `; ${listed(ends)}`}.`;
 }

@@ -1,7 +1,7 @@
 import type { FilesRow, PeersResults } from '../../peers/results.ts';
 import { NONE, percent, plural } from '../figures.ts';
 import { blocks, left, right, table } from '../markdown.ts';
-import { inOrder, isOurs, TELLER_NAMES, TELLERS, titleOf } from '../rows.ts';
+import { inOrder, isOurs, named, TELLER_NAMES, TELLERS, titleOf } from '../rows.ts';
 
 export function files(results: PeersResults): string {
   const rows = ordered(results);
@@ -9,7 +9,7 @@ export function files(results: PeersResults): string {
   if (first === undefined) return '';
   return blocks(
     '## What became of files',
-    `Files that were written, changed, moved or deleted in a session: ${first.files}, of them ${first.shellFiles} by a command of the shell, which no tool for files has seen. *named*: the view names the path. *told*: the view also says what became of the file.`,
+    `One session made for this, of which the end of every file is known, compacted once. Its files: ${first.files}, of them ${first.shellFiles} changed by commands of the shell, which no tool for files has seen. *named*: the view names the path. *told*: the view also says what became of the file.`,
     table(
       [
         left('arm'),
@@ -35,14 +35,17 @@ export function files(results: PeersResults): string {
 
 export function filesSentence(results: PeersResults): string {
   const rows = ordered(results);
-  const own = rows.find(({ arm }) => isOurs(arm));
-  const [best] = rows.filter(({ arm }) => !isOurs(arm)).toSorted((one, other) => other.told - one.told);
-  if (own === undefined || own.files === 0) return '';
-  const beside =
-    best === undefined
-      ? ''
-      : `; the best other, ${titleOf(results, best.arm)} (${TELLER_NAMES[best.teller]}), of ${best.told}`;
-  return `Of ${plural(own.files, 'file')} that were changed, precis without a model says of ${own.told} what became of them${beside}.`;
+  const said = TELLERS.flatMap((teller) => {
+    const same = rows.filter((row) => row.teller === teller && row.files > 0);
+    const own = same.find(({ arm }) => isOurs(arm));
+    const [best] = same.filter(({ arm }) => !isOurs(arm)).toSorted((one, other) => other.told - one.told);
+    if (own === undefined) return [];
+    const beside = best === undefined ? '' : `, the best other, ${named(results, best.arm)}, of ${best.told}`;
+    return [`${named(results, own.arm)} (${TELLER_NAMES[teller]}) of ${own.told}${beside}`];
+  });
+  const [first] = rows;
+  if (first === undefined || said.length === 0) return '';
+  return `What became of ${plural(first.files, 'file')} of a session made for this is told by ${said.join('; by ')}.`;
 }
 
 function of(part: number, all: number): string {

@@ -1,6 +1,6 @@
 import type { PeersResults } from '../../peers/results.ts';
 import type { SpeedResults } from '../../speed/types.ts';
-import { listed, percent, plural, shortTokens, times, whole } from '../figures.ts';
+import { factor, listed, percent, plural, shortTokens, times, whole } from '../figures.ts';
 import { blocks, inline, list } from '../markdown.ts';
 
 export const MARK =
@@ -40,11 +40,6 @@ function conditions(peers: PeersResults, speed: SpeedResults): string {
       `Noise: the same arm measured twice in the same way differs by a factor of ${times(factor(noise.pass))} for a compaction and ${times(factor(noise.turn))} for a turn. In the suite of our own speed the same code differs by ${percent(speed.noise.median)} at the median and ${percent(speed.noise.largest)} at most (${speed.noise.where}). Smaller differences say nothing.`,
     ]),
   );
-}
-
-/** Which of the two was the slower is chance. */
-function factor(ratio: number): number {
-  return ratio > 0 ? Math.max(ratio, 1 / ratio) : 1;
 }
 
 function bare(version: string): string {

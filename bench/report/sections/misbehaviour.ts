@@ -1,7 +1,7 @@
 import { MISBEHAVIOURS, type MisbehaviourRow, type PeersResults, type Verdict } from '../../peers/results.ts';
 import { listed, NONE, plural } from '../figures.ts';
 import { blocks, inline, left, list, table } from '../markdown.ts';
-import { inOrder, isOurs, titleOf } from '../rows.ts';
+import { inOrder, isOurs, named, titleOf } from '../rows.ts';
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   kept: 'kept',
@@ -18,7 +18,7 @@ const LEGEND = [
 ];
 
 const MEANINGS =
-  'The summariser *throws* (an error of the provider), answers with *empty* text, *refuses*, is *cut-off* in the middle, *floods* with far more than was asked for, or says that the request is an *overflow* of its window.';
+  'The summariser *throws* (an error of the provider), answers with *empty* text, *refuses*, is *cut-off* in the middle, *floods* with far more than was asked for, or says that what it is shown is an *overflow* of its window. One compaction each, of a session made for this, of which every constraint is known.';
 
 /** Retries that make somebody wait. */
 const SLOW_SECONDS = 5;
@@ -53,31 +53,31 @@ function details(results: PeersResults): string {
   return blocks(
     lost.length === 0
       ? ''
-      : `What was lost:\n\n${list(lost.map(({ arm, misbehaviour: which, detail }) => `${titleOf(results, arm)}, ${which}: ${inline(detail)}`))}`,
+      : `What was lost:\n\n${list(lost.map(({ arm, misbehaviour: which, detail }) => `${named(results, arm)}, ${which}: ${inline(detail)}`))}`,
     slow.length === 0
       ? ''
-      : `Who waits: ${slow.map(({ arm, misbehaviour: which, calls, seconds }) => `${titleOf(results, arm)}, ${which}: ${plural(calls, 'call')} in ${seconds.toFixed(0)} s`).join('; ')}.`,
+      : `Who waits: ${slow.map(({ arm, misbehaviour: which, calls, seconds }) => `${named(results, arm)}, ${which}: ${plural(calls, 'call')} in ${seconds.toFixed(0)} s`).join('; ')}.`,
   );
 }
 
 export function misbehaviourSentence(results: PeersResults): string {
-  const rows = inOrder(results, results.misbehaviours);
-  if (rows.length === 0) return '';
-  const lost = [...Map.groupBy(rows, ({ arm }) => arm)].map(([arm, of]) => ({
+  const lost = [...Map.groupBy(inOrder(results, results.misbehaviours), ({ arm }) => arm)].map(([arm, of]) => ({
     arm,
-    of: of.length,
+    ways: of.length,
     lost: of.filter(({ verdict }) => verdict === 'lost').length,
   }));
   const own = lost.find(({ arm }) => isOurs(arm));
-  const others = lost.filter((row) => !isOurs(row.arm) && row.lost > 0).toSorted((one, other) => other.lost - one.lost);
+  if (own === undefined) return '';
+  const others = lost.filter(({ arm }) => !isOurs(arm));
+  const losing = others.filter((row) => row.lost > 0).toSorted((one, other) => other.lost - one.lost);
+  const [worst] = losing;
+  const worstNames = losing.filter((row) => row.lost === worst?.lost).map(({ arm }) => named(results, arm));
+  const besides =
+    worst === undefined
+      ? 'none does in any'
+      : `${losing.length} in at least one; most, ${worst.lost} of ${worst.ways}, ${worstNames.length > 2 ? `${worstNames.length} of them` : listed(worstNames)}`;
   return [
-    own === undefined
-      ? ''
-      : `When the summariser misbehaves, precis loses something that must not be lost in ${own.lost} of ${plural(own.of, 'way')}.`,
-    others.length === 0
-      ? 'None of the others does.'
-      : `Of the others: ${listed(others.map((row) => `${titleOf(results, row.arm)} in ${row.lost} of ${row.of}`))}.`,
-  ]
-    .filter((sentence) => sentence !== '')
-    .join(' ');
+    `When the summariser misbehaves, ${named(results, own.arm)} loses something that must not be lost in ${own.lost} of ${plural(own.ways, 'way')}.`,
+    ...(others.length === 0 ? [] : [`Of ${plural(others.length, 'other')}, ${besides}.`]),
+  ].join(' ');
 }

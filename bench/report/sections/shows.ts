@@ -2,7 +2,7 @@
 import type { PeersResults, SurvivalRow, Teller } from '../../peers/results.ts';
 import { listed, ordinal, partOf, percent, plural, points, shareText, whole } from '../figures.ts';
 import { blocks, list } from '../markdown.ts';
-import { isOurs, lastRows, leadOf, mostPasses, rowAfter, TELLERS, titleOf } from '../rows.ts';
+import { isOurs, lastRows, leadOf, mostPasses, named, rowAfter, TELLERS } from '../rows.ts';
 import { CONDITIONS, nameOfRow } from '../sentences.ts';
 import { costSentences } from './cost.ts';
 import { filesSentence } from './files.ts';
@@ -33,17 +33,17 @@ export function bestWith(results: PeersResults, teller: Teller): readonly string
   if (best === undefined) return [];
   const top = partOf(best) ?? 0;
   const leaders = fitting.filter((row) => partOf(row) === top);
-  const names = listed(leaders.map(({ arm }) => titleOf(results, arm)));
+  const names = listed(leaders.map(({ arm }) => named(results, arm)));
   const next = fitting.find((row) => partOf(row) !== top);
   const larger = ranked(rows.filter((row) => row.tooLarge > 0 && (partOf(row) ?? 0) > top));
   const condition = CONDITIONS[teller];
   return [
     [
       `${condition.charAt(0).toUpperCase()}${condition.slice(1)}, ${names} ${leaders.length === 1 ? 'keeps' : 'keep'} most: ${whole(best.kept)} of ${plural(best.facts, 'fact')} (${shareText(best)}) after ${plural(best.passes, 'compaction')}.`,
-      leaders.some(({ arm }) => isOurs(arm)) ? nextSentence(results, next, top) : oursSentence(fitting, top),
+      leaders.some(({ arm }) => isOurs(arm)) ? nextSentence(results, next, top) : oursSentence(results, fitting, top),
       ...larger.map(
         (row) =>
-          `${titleOf(results, row.arm)} keeps ${shareText(row)}, in views larger than asked for: ${percent(row.retained)} of the sessions instead of ${percent(best.retained)}.`,
+          `${named(results, row.arm)} keeps ${shareText(row)}, in views larger than asked for: ${percent(row.retained)} of the sessions instead of ${percent(best.retained)}.`,
       ),
     ]
       .filter((sentence) => sentence !== '')
@@ -53,15 +53,15 @@ export function bestWith(results: PeersResults, teller: Teller): readonly string
 
 function nextSentence(results: PeersResults, next: SurvivalRow | undefined, top: number): string {
   if (next === undefined) return '';
-  return `Next is ${titleOf(results, next.arm)} with ${shareText(next)}, ${points(top - (partOf(next) ?? 0))} less.`;
+  return `Next is ${named(results, next.arm)} with ${shareText(next)}, ${points(top - (partOf(next) ?? 0))} less.`;
 }
 
-function oursSentence(fitting: readonly SurvivalRow[], top: number): string {
+function oursSentence(results: PeersResults, fitting: readonly SurvivalRow[], top: number): string {
   const own = fitting.find(({ arm }) => isOurs(arm));
   if (own === undefined) return 'precis did not run, or not in the size that was asked for.';
   const part = partOf(own) ?? 0;
   const place = fitting.filter((row) => (partOf(row) ?? 0) > part).length + 1;
-  return `**precis is ${ordinal(place)} of ${fitting.length} with ${shareText(own)}, ${points(top - part)} behind.**`;
+  return `**${named(results, own.arm)} is ${ordinal(place)} of ${fitting.length} with ${shareText(own)}, ${points(top - part)} behind.**`;
 }
 
 /** All comparisons at equal size: arm, summariser and number of compactions. */

@@ -1,7 +1,7 @@
 import type { PeersResults } from '../../peers/results.ts';
 import { listed, plural, whole } from '../figures.ts';
 import { blocks, inline, list } from '../markdown.ts';
-import { isOurs, titleOf } from '../rows.ts';
+import { isOurs, named } from '../rows.ts';
 import { nameOfRow } from '../sentences.ts';
 
 const MOST_EXAMPLES = 3;
@@ -29,5 +29,5 @@ export function soundnessSentence({ survival, sessions, arms }: PeersResults): s
   const count = broken.reduce((sum, { unsound }) => sum + unsound.length, 0);
   const names = [...new Set(broken.map(({ arm }) => arm))];
   const own = names.some(isOurs) ? '' : ' None is of precis.';
-  return `${whole(count)} of ${whole(views)} views are ones that a provider would refuse: of ${listed(names.map((arm) => titleOf({ arms }, arm)))}.${own}`;
+  return `${whole(count)} of ${whole(views)} views are ones that a provider would refuse: of ${listed(names.map((arm) => named({ arms }, arm)))}.${own}`;
 }

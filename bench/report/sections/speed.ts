@@ -23,8 +23,8 @@ export function speed(results: SpeedResults, baseline: Baseline, descriptions: D
 }
 
 function times({ rows, exponents }: SpeedResults): string {
-  // Every other size: the chart has them all, and a table of this width is still read.
-  const sizes = spread([...new Set(rows.map(({ size }) => size))].toSorted((one, other) => one - other));
+  // The chart has all sizes; a table of this width is still read.
+  const sizes = shown([...new Set(rows.map(({ size }) => size))].toSorted((one, other) => one - other));
   const slope = (workload: string, of: 'time' | 'memory'): string =>
     exponents.find((each) => each.workload === workload && each.of === of)?.slope?.toFixed(2) ?? NONE;
   return table(
@@ -52,12 +52,11 @@ function times({ rows, exponents }: SpeedResults): string {
   );
 }
 
-const MOST_SIZES = 4;
+const MOST_SIZES = 5;
 
-function spread(sizes: readonly number[]): readonly number[] {
-  if (sizes.length <= MOST_SIZES) return sizes;
-  const places = Array.from({ length: MOST_SIZES }, (_, n) => Math.round((n * (sizes.length - 1)) / (MOST_SIZES - 1)));
-  return places.map((place) => sizes[place] ?? 0);
+/** Powers of ten, and the largest. */
+function shown(sizes: readonly number[]): readonly number[] {
+  return sizes.filter((size) => size === sizes.at(-1) || Number.isInteger(Math.log10(size))).slice(-MOST_SIZES);
 }
 
 /** Above this, twice the history costs notably more than twice the time. */
@@ -65,7 +64,7 @@ const LINEAR = 1.15;
 
 function growthSentence({ exponents }: SpeedResults): string {
   const steep = exponents.filter(({ slope }) => slope !== null && slope > LINEAR);
-  if (steep.length === 0) return 'Nothing grows faster than the history.';
+  if (steep.length === 0) return `No exponent is above ${LINEAR}: nothing grows notably faster than the history.`;
   return `More than linear: ${steep.map(({ workload, of, words }) => `\`${workload}\` (${of}, ${words})`).join('; ')}.`;
 }
 

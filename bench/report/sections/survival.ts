@@ -16,9 +16,9 @@ const HEADINGS: Readonly<Record<Teller, string>> = {
 const ABOUT: Readonly<Record<Teller, string>> = {
   none: 'No model is asked: what is kept is what code chose.',
   silent:
-    'The summariser answers in good form and names no fact: what is left when a model forgets. Nobody’s model is so bad; the table shows what each design keeps by itself.',
+    'The summariser answers in good form and names no fact: what each design keeps by itself. This is one end of the scale.',
   perfect:
-    'The summariser knows the questions and repeats every fact in what it is shown, up to the length it is allowed: what is left when a model forgets nothing. Nobody’s model is so good.',
+    'The summariser knows the questions and repeats every fact in what it is shown, up to the length it is allowed: what each design lets a model see and keeps of its words. This is the other end of the scale.',
 };
 
 export function survival(results: PeersResults): string {
