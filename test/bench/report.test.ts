@@ -44,7 +44,7 @@ describe('the page', () => {
 
   test('says what was lost, who waits, and who could not run, without breaking tables or tags', () => {
     expect(page).toMatch(/\| peer +\| threw +\| – +\| \*\*lost\*\*/);
-    expect(page).toContain('- *peer*, refuses: the refusal | is the memory');
+    expect(page).toContain('- *peer*: refuses (the refusal | is the memory)');
     expect(page).toContain('*peer*, throws: 4 calls in 14 s');
     expect(page).toContain('- **broken**: Cannot find module &lt;x>');
   });

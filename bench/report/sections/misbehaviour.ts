@@ -50,10 +50,12 @@ export function misbehaviour(results: PeersResults): string {
 function details(results: PeersResults): string {
   const lost = inOrder(results, results.misbehaviours).filter(({ verdict }) => verdict === 'lost');
   const slow = inOrder(results, results.misbehaviours).filter(({ seconds }) => seconds >= SLOW_SECONDS);
+  const items = [...Map.groupBy(lost, ({ arm }) => arm)].map(
+    ([arm, rows]) =>
+      `${named(results, arm)}: ${rows.map(({ misbehaviour: which, detail }) => `${which} (${inline(detail)})`).join('; ')}`,
+  );
   return blocks(
-    lost.length === 0
-      ? ''
-      : `What was lost:\n\n${list(lost.map(({ arm, misbehaviour: which, detail }) => `${named(results, arm)}, ${which}: ${inline(detail)}`))}`,
+    items.length === 0 ? '' : `What was lost:\n\n${list(items)}`,
     slow.length === 0
       ? ''
       : `Who waits: ${slow.map(({ arm, misbehaviour: which, calls, seconds }) => `${named(results, arm)}, ${which}: ${plural(calls, 'call')} in ${seconds.toFixed(0)} s`).join('; ')}.`,
