@@ -1,0 +1,35 @@
+/** Why another arm keeps more than precis. The one thing on the page that is written by hand: a figure does not know its cause. */
+import type { SurvivalRow } from '../peers/results.ts';
+
+interface Cause {
+  readonly applies: (row: SurvivalRow) => boolean;
+  readonly words: string;
+}
+
+/** Below this part of a session the fixed parts of our view are most of it. */
+const SMALL_VIEW = 0.06;
+
+/** The first that applies is taken, so the special ones stand first. */
+const CAUSES: readonly Cause[] = [
+  {
+    applies: ({ retained }) => retained < SMALL_VIEW,
+    words:
+      'The view is below 6 % of the session. The task, the newest steps and the frame of the handoff, which precis never gives up, take most of so little room.',
+  },
+  {
+    applies: ({ teller }) => teller === 'perfect',
+    words:
+      'The perfect summariser knows what will be asked. An arm that leaves it all of the room gains the most from that; precis takes a line of a model only when it is worth its tokens by weights that do not know the questions.',
+  },
+  {
+    applies: ({ kept, byAge }) => byAge.newest.kept * 2 > kept,
+    words:
+      'More than half of what it keeps is from the newest third of the sessions: its view is mostly the newest steps, where precis spends the room on all ages.',
+  },
+];
+
+export const UNKNOWN = 'Not looked into yet.';
+
+export function causeOf(row: SurvivalRow): string {
+  return CAUSES.find(({ applies }) => applies(row))?.words ?? UNKNOWN;
+}

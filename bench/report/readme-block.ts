@@ -1,0 +1,52 @@
+/** The figures of the README: few, and each of them also on the page. */
+import type { PeersResults } from '../peers/results.ts';
+import type { SpeedResults } from '../speed/types.ts';
+import { milliseconds, percent, plural, shortTokens } from './figures.ts';
+import { list } from './markdown.ts';
+import { ResultFileError } from './result-file.ts';
+import { lastRows } from './rows.ts';
+import { misbehaviourSentence } from './sections/misbehaviour.ts';
+import { bestWith, sameSizeSentence } from './sections/shows.ts';
+import { soundnessSentence } from './sections/soundness.ts';
+
+export const BEGIN = '<!-- figures:begin -->';
+export const END = '<!-- figures:end -->';
+
+export function readmeFigures(peers: PeersResults, speed: SpeedResults): string {
+  const [own] = lastRows(peers, 'none');
+  const others = new Set(peers.survival.filter(({ ours }) => ours !== null).map(({ arm }) => arm)).size;
+  const size = own === undefined ? '' : `, in views of ${percent(own.retained)} of their size`;
+  const sentences = [
+    ...bestWith(peers, 'none'),
+    ...bestWith(peers, 'perfect'),
+    sameSizeSentence(peers).replace(/ See \[.*$/, ''),
+    misbehaviourSentence(peers),
+    soundnessSentence(peers),
+    speedSentence(speed),
+  ].filter((sentence) => sentence !== '');
+  return `Beside ${plural(others, 'other way', 'other ways')} to compact, on ${plural(peers.sessions.length, 'session')}${size}:\n\n${list(sentences)}\n\nHow, with what, where others are ahead and what the figures do not say: [benchmarks](docs/benchmarks.md).`;
+}
+
+/** The dearest operation, at the size nearest to a million tokens. */
+function speedSentence({ rows }: SpeedResults): string {
+  const folds = rows.filter(({ workload }) => workload === 'fold');
+  const row = folds.find(({ size }) => size === 1_000_000) ?? folds.at(-1);
+  if (row === undefined) return '';
+  return `A compaction of ${shortTokens(row.size)} tokens without a model takes ${milliseconds(row.ms)} of the processor.`;
+}
+
+/** The page with what stands between the marks replaced. */
+export function withFigures(page: string, figures: string, file: string): string {
+  const begin = page.indexOf(BEGIN);
+  const end = page.indexOf(END);
+  if (begin < 0 || end < begin)
+    throw new ResultFileError(
+      `${file}: expected the marks \`${BEGIN}\` and, after it, \`${END}\`, found ${found(begin, end)}`,
+    );
+  return `${page.slice(0, begin + BEGIN.length)}\n\n${figures}\n\n${page.slice(end)}`;
+}
+
+function found(begin: number, end: number): string {
+  if (begin < 0) return end < 0 ? 'neither' : 'the second alone';
+  return end < 0 ? 'the first alone' : 'them the other way round';
+}

@@ -1,0 +1,232 @@
+/** The report is a function of the results: what it says of them, and that nothing is written without them. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { causeOf, UNKNOWN } from '../../bench/report/causes.ts';
+import { inline, MOST_COLUMNS, right, table } from '../../bench/report/markdown.ts';
+import { pageOf } from '../../bench/report/page.ts';
+import { readmeFigures, withFigures } from '../../bench/report/readme-block.ts';
+import { report } from '../../bench/report/report.ts';
+import { bestWith, sameSizeSentence } from '../../bench/report/sections/shows.ts';
+import { meaningOf } from '../../bench/report/sentences.ts';
+import { survivalChart } from '../../bench/report/survival-chart.ts';
+import { peers, sample, survivalRow } from './report-sample.ts';
+
+const page = pageOf(sample);
+
+describe('the page', () => {
+  test('has its sections in order', () => {
+    const headings = [...page.matchAll(/^## (.*)$/gm)].map((match) => match[1]);
+    expect(headings).toEqual([
+      'Conditions',
+      'What it shows',
+      'Facts kept, at equal sizes',
+      'Where others are ahead',
+      'By kind and by age',
+      'When the summariser misbehaves',
+      'What became of files',
+      'Cost',
+      'Soundness',
+      'What could not run',
+      'What this does not say',
+      'Our own speed and memory',
+      'Other figures of our own',
+      'For a change',
+    ]);
+  });
+
+  test('marks a row in which another keeps more, and lists it with gap and cause', () => {
+    expect(page).toContain('| **92 %** ▲ |');
+    expect(page).toMatch(/\| peer \| perfect +\| +5 \| +92 % \| +80 % \| 12 points \|/);
+    expect(page).toContain('- *peer* (perfect) after 5: The perfect summariser knows what will be asked.');
+  });
+
+  test('says what was lost, who waits, and who could not run, without breaking tables or tags', () => {
+    expect(page).toMatch(/\| peer +\| threw +\| – +\| \*\*lost\*\*/);
+    expect(page).toContain('- *peer*: refuses (the refusal | is the memory)');
+    expect(page).toContain('*peer*, throws: 4 calls in 14 s');
+    expect(page).toContain('- **broken**: Cannot find module &lt;x>');
+  });
+
+  test('names date, Node, versions and noise, whichever of two measurements was slower', () => {
+    expect(page).toContain('2030-01-02, Node 24.0.0, 2 cores, 2 min in all');
+    expect(page).toContain('(peer 1.2.3)');
+    expect(page).toContain('a factor of 1.04 for a compaction and 1.25 for a turn');
+  });
+
+  test('names what is faster or lighter than precis', () => {
+    expect(page).toContain('A compaction takes less time with *cut* (10 ms); precis takes 100 ms.');
+    expect(page).toContain('A compaction takes less memory with *cut* (5 MB); precis takes 30 MB.');
+  });
+
+  test('compares speed with the baseline, and says when growth is more than linear', () => {
+    expect(page).toContain('fold at 10000 x5.00');
+    expect(page).toContain('More than linear: `fold` (time, 1.30: a little more than linear).');
+    expect(pageOf({ ...sample, baseline: { ...sample.baseline, date: sample.speed.date } })).toContain('this very run');
+  });
+
+  test('has tables of few columns, all rows as wide as their head, and no tags', () => {
+    const lines = page.split('\n').filter((line) => line.startsWith('|'));
+    for (const line of lines)
+      expect(line.replaceAll('\\|', '').split('|').length - 2).toBeLessThanOrEqual(MOST_COLUMNS);
+    expect(page.replaceAll(/<!--.*?-->/g, '')).not.toMatch(/<[a-z/]/i);
+    expect(page).not.toMatch(/NaN|undefined|Infinity|null/);
+  });
+
+  test('can be made of results with next to nothing in them', () => {
+    const empty = pageOf({
+      ...sample,
+      peers: {
+        ...peers,
+        arms: [],
+        survival: [],
+        files: [],
+        misbehaviours: [],
+        notRun: [],
+        cost: { ...peers.cost, passes: [], turns: [] },
+      },
+    });
+    expect(empty).toContain('Every arm ran.');
+    expect(empty).toContain('nowhere in this run');
+    expect(empty).not.toMatch(/NaN|undefined|Infinity|null/);
+  });
+});
+
+describe('sentences', () => {
+  test('say who is best and how far precis is behind', () => {
+    expect(bestWith(peers, 'none')).toEqual([
+      'Without asking a model, precis keeps most: 70 of 100 facts (70 %) after 5 compactions. Next is *cut* with 21 %, 49 points less.',
+    ]);
+    expect(bestWith(peers, 'perfect')).toEqual([
+      'When the model repeats every fact that it is shown, *peer* keeps most: 92 of 100 facts (92 %) after 5 compactions. **precis + model is 2nd of 2 with 80 %, 12 points behind.**',
+    ]);
+    expect(sameSizeSentence(peers)).toContain(
+      'more facts in 4 of 6 comparisons, as many in 1 and fewer in 1. The largest gap against precis is 12 points: *peer* (perfect), after 5 compactions.',
+    );
+  });
+
+  test('do not call a view best that is larger than the others', () => {
+    const large = survivalRow({ arm: 'cut', teller: 'none', passes: 5, kept: 99, retained: 0.3, tooLarge: 2 });
+    const results = { ...peers, survival: [...peers.survival.filter(({ arm }) => arm === 'precis'), large] };
+    expect(bestWith(results, 'none')[0]).toContain('precis keeps most');
+    expect(bestWith(results, 'none')[0]).toContain(
+      '*cut* keeps 99 %, in views larger than asked for: 30 % of the sessions instead of 10 %.',
+    );
+  });
+
+  test('say what a row means', () => {
+    const silent = peers.survival.find((row) => row.arm === 'peer' && row.teller === 'silent' && row.passes === 5);
+    expect(silent && meaningOf(peers, silent)).toBe(
+      'Keeps 21 of 100 facts after 5 compactions when the model says nothing of use: what is not in the summary is gone. After 1 compaction it was 40 %, 19 points more. precis keeps 71 % in the same size, 50 points more.',
+    );
+  });
+
+  test('of one pass, no facts, no limit, and a size that precis cannot do', () => {
+    const row = survivalRow({ arm: 'peer', teller: 'perfect', passes: 1, kept: 1, facts: 1, allowed: null });
+    expect(meaningOf({ ...peers, passes: [1] }, row)).toBe(
+      'Keeps 1 of 1 fact after 1 compaction when the model repeats every fact that it is shown.',
+    );
+    expect(meaningOf(peers, { ...row, kept: 0, facts: 0 })).toContain('no facts to keep');
+    expect(meaningOf(peers, { ...row, allowed: 500 })).toContain(
+      'It allows a summary of 500 tokens a call on average.',
+    );
+    expect(meaningOf(peers, { ...row, retained: 0.03, ours: { kept: 1, facts: 1, retained: 0.08 } })).toContain(
+      'precis keeps as many in the same size (in 8 % of the session: it cannot do 3 %).',
+    );
+    expect(meaningOf(peers, { ...row, tooLarge: 1, threw: 2, skipped: 1 })).toContain(
+      'Its view was more than a fifth larger than asked for in 1 of 2 sessions, it threw twice and it declined to compact once.',
+    );
+  });
+
+  test('admit a cause that nobody has looked for', () => {
+    const byAge = { oldest: { kept: 5, facts: 5 }, middle: { kept: 5, facts: 5 }, newest: { kept: 0, facts: 5 } };
+    expect(causeOf(survivalRow({ arm: 'peer', teller: 'none', passes: 1, kept: 10, byAge }))).toBe(UNKNOWN);
+  });
+});
+
+test('a chart has a bar for each arm that ran', () => {
+  const chart = survivalChart(peers);
+  expect(chart.match(/height="14"/g)).toHaveLength(6);
+  expect(chart).not.toMatch(/NaN|undefined/);
+});
+
+test('a table that nobody could read is refused, and cells cannot break it', () => {
+  expect(() =>
+    table(
+      Array.from({ length: MOST_COLUMNS + 1 }, () => right('x')),
+      [],
+    ),
+  ).toThrow('at most 9 columns');
+  expect(table([right('n')], [['a|b\nc']])).toBe('|      n |\n| -----: |\n| a\\|b c |');
+  expect(inline('<img>')).toBe('&lt;img>');
+});
+
+describe('the README', () => {
+  test('quotes what is on the page', () => {
+    const figures = readmeFigures(peers, sample.speed);
+    const items = figures.split('\n').filter((line) => line.startsWith('- '));
+    expect(items).toHaveLength(6);
+    for (const item of items.slice(0, 5)) expect(page).toContain(item);
+    expect(items[5]).toContain('1,000 ms');
+    expect(page).toContain('| 1,000 ms |');
+    expect(figures).toContain('](docs/benchmarks.md)');
+  });
+
+  test('keeps all but what is between the marks, and says when they are not there', () => {
+    const before = 'a\n<!-- figures:begin -->\nold\n<!-- figures:end -->\nb';
+    const after = withFigures(before, 'new', 'README.md');
+    expect(after).toBe('a\n<!-- figures:begin -->\n\nnew\n\n<!-- figures:end -->\nb');
+    expect(withFigures(after, 'new', 'README.md')).toBe(after);
+    expect(() => withFigures('a', 'new', 'README.md')).toThrow(/README\.md: expected the marks .* found neither/);
+    expect(() => withFigures('<!-- figures:end --><!-- figures:begin -->', 'n', 'R')).toThrow('the other way round');
+  });
+});
+
+describe('the command', () => {
+  let root = '';
+  const write = (file: string, value: unknown): void =>
+    writeFileSync(join(root, file), typeof value === 'string' ? value : JSON.stringify(value));
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'precis-report-'));
+    mkdirSync(join(root, 'bench/results'), { recursive: true });
+    write('README.md', 'x\n<!-- figures:begin -->\n<!-- figures:end -->\n');
+    write('bench/results/peers.json', sample.peers);
+    write('bench/results/speed.json', sample.speed);
+    write('bench/results/own.json', sample.own);
+    write('bench/baseline.json', sample.baseline);
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const run = (mode: 'write' | 'check') => report(root, mode, sample.descriptions);
+
+  test('checks without writing, writes, and then finds nothing to do', () => {
+    expect(run('check')).toMatchObject({ code: 1 });
+    expect(() => readFileSync(join(root, 'docs/benchmarks.md'))).toThrow();
+    expect(run('write')).toMatchObject({ code: 0 });
+    expect(readFileSync(join(root, 'docs/benchmarks.md'), 'utf8')).toBe(page);
+    expect(run('check')).toMatchObject({ code: 0 });
+    expect(run('write').lines).toEqual(['Nothing has changed.']);
+    write('docs/benchmarks.md', `${page}by hand`);
+    expect(run('check')).toEqual({
+      code: 1,
+      lines: ['docs/benchmarks.md is not that of the results: run npm run bench:report'],
+    });
+  });
+
+  test('names the file that is missing or malformed, and writes nothing', () => {
+    write('bench/results/own.json', '{');
+    expect(run('write')).toMatchObject({
+      code: 2,
+      lines: [expect.stringContaining('bench/results/own.json: expected JSON')],
+    });
+    rmSync(join(root, 'bench/results/speed.json'));
+    expect(run('write').lines[0]).toContain('bench/results/speed.json: expected results of `npm run bench -- --save`');
+    write('bench/results/peers.json', { ...sample.peers, sessions: [{ name: 'one', tokens: 'many', facts: 1 }] });
+    expect(run('write').lines[0]).toMatch(
+      /^bench\/results\/peers\.json: `sessions\.0\.tokens` is not what was expected/,
+    );
+    expect(() => readFileSync(join(root, 'docs/benchmarks.md'))).toThrow();
+  });
+});
