@@ -86,25 +86,40 @@ interface Best {
   readonly trust: number;
 }
 
-/** The view with as much of the model's lines as costs no fact; null when even the least does. */
-function bestWith({ plan, extractive, measure }: SummarizeInput, lines: readonly Entry[]): Best | null {
-  const { facts } = plan.record.ledger;
-  const least = survivors(facts, extractive.view.messages);
+/** The view with as much of the model's lines as costs no critical fact; null when even the least does. */
+function bestWith(input: SummarizeInput, lines: readonly Entry[]): Best | null {
   const verified = verbatimShares(
     lines.map((line) => line.passages[0]?.text ?? ''),
-    plan.record.entries,
+    input.plan.record.entries,
   );
   for (const trust of TRUST) {
-    const candidate = withSummaries(
-      plan,
-      lines.map((line, at) => ({
-        ...line,
-        note: { kind: 'decision', weight: trust * (1 + VERIFIED * (verified[at] ?? 0) ** 2) },
-      })),
-    );
+    const weighed = lines.map((line, at) => ({
+      ...line,
+      note: { kind: 'decision', weight: trust * (1 + VERIFIED * (verified[at] ?? 0) ** 2) } as const,
+    }));
+    const best = viewWith(input, weighed, mean(verified));
+    if (best !== null) return { ...best, trust };
+  }
+  return null;
+}
+
+/** The view with these lines. Critical facts that they crowd out are asked for once more, before everything else. */
+function viewWith(
+  { plan, extractive, measure }: SummarizeInput,
+  lines: readonly Entry[],
+  verified: number,
+): Omit<Best, 'trust'> | null {
+  const { facts } = plan.record.ledger;
+  const least = survivors(facts, extractive.view.messages);
+  let first: ReadonlySet<Fact> = new Set();
+  for (let tries = 0; tries < 2; tries++) {
+    const candidate = withSummaries(plan, lines, first);
     const applied = applyPlan(candidate, measure);
-    if (applied.type === 'applied' && !isWorse(survivors(facts, applied.view.messages), least, mean(verified)))
-      return { plan: candidate, applied, trust };
+    if (applied.type !== 'applied') return null;
+    const given = survivors(facts, applied.view.messages);
+    if (!isWorse(given, least, verified)) return { plan: candidate, applied };
+    first = new Set([...least.critical].filter((fact) => !given.critical.has(fact)));
+    if (first.size === 0) return null;
   }
   return null;
 }
@@ -208,16 +223,16 @@ function stalePairs(facts: readonly Fact[]): readonly { readonly fact: Fact; rea
 }
 
 interface Survivors {
-  readonly critical: number;
+  readonly critical: ReadonlySet<Fact>;
   readonly weight: number;
 }
 
-/** The facts that are literally in the view: how many critical ones, and the weight of all. */
+/** The facts that are literally in the view: the critical ones, and the weight of all. */
 function survivors(facts: readonly Fact[], messages: readonly Message[]): Survivors {
   const text = folded(messages.map(allText).join('\n'));
   const kept = facts.filter((fact) => fact.needles.every((needle) => text.includes(folded(needle))));
   return {
-    critical: kept.filter((fact) => fact.critical).length,
+    critical: new Set(kept.filter((fact) => fact.critical)),
     weight: kept.reduce((sum, fact) => sum + fact.weight, 0),
   };
 }
@@ -229,7 +244,7 @@ const REPLACED_SHARE = 0.25;
 /** Not one critical fact may go. */
 function isWorse(given: Survivors, least: Survivors, verified: number): boolean {
   const mayGo = OTHER_FACTS_SHARE + REPLACED_SHARE * verified ** 2;
-  return given.critical < least.critical || given.weight < least.weight * (1 - mayGo);
+  return given.critical.size < least.critical.size || given.weight < least.weight * (1 - mayGo);
 }
 
 function mean(values: readonly number[]): number {

@@ -43,21 +43,14 @@ const CHARS_PER_TOKEN = 3.7;
 /** `#12 ` and a line break. */
 const HEADING_OVERHEAD_TOKENS = 4;
 
-/** Passages that must not be crowded out, by number of the message. */
-export type Emphasis = ReadonlyMap<number, ReadonlySet<number>>;
+/** How much more passages count that must not be crowded out: by number of the message, then by passage. */
+export type Emphasis = ReadonlyMap<number, ReadonlyMap<number, number>>;
 const NOTHING: Emphasis = new Map();
-/** Factor for them: enough to win against anything but each other. */
-const EMPHASIS = 4;
-/** The same beside lines of a model, which count up to five times as much as a quote. */
-export const EMPHASIS_BESIDE_LINES = 20;
+/** The factor of what comes before everything else, the mere mention of a call included. */
+export const FIRST = 1_000;
 
 /** Weighs everything a history says: who says it, how it is meant, how specific it is and how often it is used again. */
-export function weigh(
-  entries: readonly Entry[],
-  must: Emphasis = NOTHING,
-  table: WeightTable = WEIGHTS,
-  emphasis: number = EMPHASIS,
-): Weighed {
+export function weigh(entries: readonly Entry[], must: Emphasis = NOTHING, table: WeightTable = WEIGHTS): Weighed {
   const vocabulary = new Vocabulary();
   const statistics = new TermStatistics();
   const texts = new Map<string, number>();
@@ -82,7 +75,7 @@ export function weigh(
       index: -1,
       text: heading.text,
       terms: [],
-      statement: headingWorth(entry, table) * (entry.type === 'noted' && isMust(must, entry, -1) ? emphasis : 1),
+      statement: headingWorth(entry, table) * headingEmphasis(must, entry),
       repeated: 1,
       tokens: 0,
     });
@@ -92,9 +85,9 @@ export function weigh(
       const kind = classify(passage.text, passage.voice);
       const terms = vocabulary.terms(passage.text);
       statistics.see(terms, entryIndex, table.voice[passage.voice]);
-      const factor = entry.type !== 'summed' && isMust(must, entry, index) ? emphasis : 1;
+      const emphasis = entry.type === 'summed' ? 1 : emphasisOn(must, entry, index);
       const statement =
-        (factor * statementWorth({ entry, passage, kind, errors, table })) /
+        (emphasis * statementWorth({ entry, passage, kind, errors, table })) /
         (timesPrinted(passage, shapes) * crowding(entry, index));
       passages.push({
         entry: entryIndex,
@@ -117,8 +110,14 @@ export function weigh(
   };
 }
 
-function isMust(must: Emphasis, { number }: Entry, passage: number): boolean {
-  return must.get(number)?.has(passage) === true;
+/** A call that is told without its output says little, so it is only pushed when it is known to have been crowded out. */
+function headingEmphasis(must: Emphasis, entry: Entry): number {
+  const emphasis = emphasisOn(must, entry, -1);
+  return entry.type === 'noted' || emphasis === FIRST ? emphasis : 1;
+}
+
+function emphasisOn(must: Emphasis, { number }: Entry, passage: number): number {
+  return must.get(number)?.get(passage) ?? 1;
 }
 
 /** Lines in the middle of a long output tell less than its first and last ones. */

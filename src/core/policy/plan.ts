@@ -2,8 +2,7 @@ import type { Message } from '../conversation/message.ts';
 import { type HistoryRecord, recordHistory, summariesIn } from '../handoff/record.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { Fact } from '../ledger/fact.ts';
-import { EMPHASIS_BESIDE_LINES, type Emphasis, type Weighed, weigh } from '../ledger/weigh.ts';
-import { WEIGHTS } from '../ledger/weights.ts';
+import { type Emphasis, FIRST, type Weighed, weigh } from '../ledger/weigh.ts';
 import { findRedundant, type Redundancy } from '../reduce/dedupe.ts';
 import { hasOpenReasoning } from '../reduce/reasoning.ts';
 import type { Measure } from '../tokens/measure.ts';
@@ -105,7 +104,10 @@ export function plan(input: PlanInput): Plan {
   const summaries = summariesIn(view);
   const whole = recordHistory(history);
   const record = { ...whole, entries: whole.entries.filter((entry) => entry.type !== 'summed') };
-  const weighed = weigh(record.entries, criticalPlaces(record.ledger.facts));
+  const weighed = weigh(
+    record.entries,
+    emphasisOn(record.ledger.facts, () => CRITICAL),
+  );
   const redundant = findRedundant(history);
   const steps = zoneSteps(history, measure, {
     target: limits.foldTarget,
@@ -141,13 +143,18 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-/**
- * The plan with lines of a model beside the quotes: what is quoted is chosen anew.
- */
-export function withSummaries(plan: CompactPlan, summaries: readonly Entry[]): CompactPlan {
+/** The plan with lines of a model beside the quotes: what is quoted is chosen anew, the facts in `first` before everything. */
+export function withSummaries(
+  plan: CompactPlan,
+  summaries: readonly Entry[],
+  first: ReadonlySet<Fact> = new Set(),
+): CompactPlan {
   const entries = [...plan.record.entries, ...summaries];
   const record = { ...plan.record, entries };
-  const weighed = weigh(entries, criticalPlaces(record.ledger.facts), WEIGHTS, EMPHASIS_BESIDE_LINES);
+  const weighed = weigh(
+    entries,
+    emphasisOn(record.ledger.facts, (fact) => (first.has(fact) ? FIRST : CRITICAL_BESIDE_LINES)),
+  );
   const situation = createSituation({ ...plan.situation, record, weighed });
   const layout = layoutFor(situation, plan.layout.modes, plan.target);
   return {
@@ -162,13 +169,18 @@ export function withSummaries(plan: CompactPlan, summaries: readonly Entry[]): C
   };
 }
 
-/** Where the critical facts come from. */
-function criticalPlaces(facts: readonly Fact[]): Emphasis {
-  const places = new Map<number, Set<number>>();
-  for (const { critical, source } of facts) {
-    if (!critical) continue;
-    const passages = places.get(source.message) ?? new Set<number>();
-    places.set(source.message, passages.add(source.passage));
+/** Factors for quotes of critical facts: enough to win against anything but each other. Lines of a model count up to five times as much as quotes. */
+const CRITICAL = 4;
+const CRITICAL_BESIDE_LINES = 20;
+
+/** Where the critical facts come from, and how much more those places count. */
+function emphasisOn(facts: readonly Fact[], factor: (fact: Fact) => number): Emphasis {
+  const places = new Map<number, Map<number, number>>();
+  for (const fact of facts) {
+    if (!fact.critical) continue;
+    const { message, passage } = fact.source;
+    const passages = places.get(message) ?? new Map<number, number>();
+    places.set(message, passages.set(passage, Math.max(factor(fact), passages.get(passage) ?? 1)));
   }
   return places;
 }
