@@ -32,7 +32,7 @@ export interface ArmResult {
 }
 
 /** `none` for arms that ask no model. */
-export type Teller = 'none' | 'silent' | 'perfect';
+export type Teller = 'none' | 'silent' | 'forgetful' | 'perfect';
 
 export interface Share {
   readonly kept: number;

@@ -1,3 +1,4 @@
+import { contentHash } from '../../src/core/hash.ts';
 import { o200k } from '../../src/models/o200k.ts';
 import { type Behaviour, behave, type Reply, startModelServer } from '../../src/testing/index.ts';
 import { folded } from './text.ts';
@@ -28,6 +29,8 @@ export interface Summariser {
 /** How the summariser acts. A bank goes with the one that is perfect: it knows which facts matter, and sees them only where it is shown them. */
 export type Manner =
   | { readonly type: 'perfect'; readonly facts: readonly BenchFact[] }
+  /** As perfect, but each time it is asked it leaves a quarter of what it could say out: which, depends on the fact and on how often it was asked. */
+  | { readonly type: 'forgetful'; readonly facts: readonly BenchFact[] }
   | { readonly type: 'silent' }
   | { readonly type: 'cut-off'; readonly facts: readonly BenchFact[] }
   | { readonly type: 'throws' }
@@ -51,7 +54,7 @@ export async function startSummariser(): Promise<Summariser> {
     const acting =
       shown > MODEL_WINDOW
         ? behave.overflow(MODEL_WINDOW)
-        : actingAs(manner, text, Math.min(limit ?? MAX_OUTPUT, MAX_OUTPUT));
+        : actingAs(manner, text, Math.min(limit ?? MAX_OUTPUT, MAX_OUTPUT), asked.calls);
     const reply = acting.reply(request);
     asked = {
       calls: asked.calls + 1,
@@ -99,10 +102,18 @@ export const REFUSAL = "I'm sorry, but I can't help with that request.";
 /** Said over and over by the one that does not stop: 500,000 tokens. */
 export const FLOOD_LINE = 'the work went on as planned and the next steps were looked at ';
 
-function actingAs(manner: Manner, seen: string, budget: number): Behaviour {
+function actingAs(manner: Manner, seen: string, budget: number, calls: number): Behaviour {
   switch (manner.type) {
     case 'perfect':
       return behave.answer(perfectSummary(seen, manner.facts, budget));
+    case 'forgetful':
+      return behave.answer(
+        perfectSummary(
+          seen,
+          manner.facts.filter(({ id }) => isRemembered(id, calls)),
+          budget,
+        ),
+      );
     case 'cut-off':
       return behave.truncated(`## Goal\n- The work that was asked for, as far as it`);
     case 'silent':
@@ -116,6 +127,11 @@ function actingAs(manner: Manner, seen: string, budget: number): Behaviour {
     case 'floods':
       return behave.answer(FLOOD_LINE.repeat(42_000));
   }
+}
+
+/** Three of four, by the letters of the id, another three of four each time. */
+function isRemembered(id: string, calls: number): boolean {
+  return Number.parseInt(contentHash(`${calls} ${id}`).slice(-6), 16) % 4 !== 0;
 }
 
 /** Well formed, long enough, and of no use. */

@@ -4,7 +4,7 @@ import type { ChainDone } from './job.ts';
 import { partsOf } from './parts.ts';
 import { AGES, type Age, type Share, type SurvivalRow, type Teller } from './results.ts';
 import { unsoundness } from './sound.ts';
-import type { Asked, Summariser } from './summariser.ts';
+import type { Asked, Manner, Summariser } from './summariser.ts';
 import { textOfView } from './text.ts';
 import type { Arm, BenchFact, BenchSession } from './types.ts';
 
@@ -69,7 +69,7 @@ function better(one: Case, other: Case): Case {
 
 async function caseWith(input: CaseInput, keep: number): Promise<Case> {
   const { process, summariser, session, sessionTokens, teller, passes, target, window } = input;
-  summariser.act(teller === 'perfect' ? { type: 'perfect', facts: session.facts } : { type: 'silent' });
+  summariser.act(mannerOf(teller, session));
   const chain = await process.chain({ parts: partsOf(session.messages, passes), keep, window });
   const text = textOfView(chain.view);
   return {
@@ -82,6 +82,10 @@ async function caseWith(input: CaseInput, keep: number): Promise<Case> {
     chain,
     unsound: unsoundness(chain.view),
   };
+}
+
+function mannerOf(teller: Teller, { facts }: BenchSession): Manner {
+  return teller === 'perfect' || teller === 'forgetful' ? { type: teller, facts } : { type: 'silent' };
 }
 
 /** How much more room precis is given, step by step, when a peer's view is smaller than what precis must keep. */

@@ -2,12 +2,13 @@
 import type { PeersResults, SurvivalRow, Teller } from '../peers/results.ts';
 import { partOf } from './figures.ts';
 
-export const TELLERS: readonly Teller[] = ['none', 'silent', 'perfect'];
+export const TELLERS: readonly Teller[] = ['none', 'silent', 'forgetful', 'perfect'];
 
 /** The summariser in a word, for columns. */
 export const TELLER_NAMES: Readonly<Record<Teller, string>> = {
   none: 'no model',
   silent: 'silent',
+  forgetful: 'forgetful',
   perfect: 'perfect',
 };
 

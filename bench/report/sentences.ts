@@ -7,6 +7,7 @@ import { isOurs, leadOf, named, neededMore, rowAfter } from './rows.ts';
 export const CONDITIONS: Readonly<Record<Teller, string>> = {
   none: 'without asking a model',
   silent: 'when the model says nothing of use',
+  forgetful: 'when the model leaves out a quarter of the facts each time',
   perfect: 'when the model repeats every fact that it is shown',
 };
 

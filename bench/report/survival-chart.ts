@@ -13,6 +13,7 @@ const TOP = 84;
 const HEADINGS: Readonly<Record<Teller, string>> = {
   none: 'without a model',
   silent: 'the summariser says nothing of use',
+  forgetful: 'the summariser leaves out a quarter each time',
   perfect: 'the summariser is perfect',
 };
 

@@ -10,6 +10,7 @@ export const AHEAD = '▲';
 const HEADINGS: Readonly<Record<Teller, string>> = {
   none: 'Without a model',
   silent: 'With a summariser that says nothing of use',
+  forgetful: 'With a summariser that forgets',
   perfect: 'With a perfect summariser',
 };
 
@@ -17,6 +18,8 @@ const ABOUT: Readonly<Record<Teller, string>> = {
   none: 'No model is asked: what is kept is what code chose.',
   silent:
     'The summariser answers in good form and names no fact: what each design keeps by itself. This is one end of the scale.',
+  forgetful:
+    'As the perfect one below, but each time it is asked it leaves out a quarter of the facts it could repeat, another quarter each time: what a design makes of a good model that is not perfect.',
   perfect:
     'The summariser knows the questions and repeats every fact in what it is shown, up to the length it is allowed: what each design lets a model see and keeps of its words. This is the other end of the scale.',
 };
