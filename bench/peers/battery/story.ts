@@ -57,6 +57,7 @@ export const STORY: readonly Step[] = [
     prints: 'tests',
   }),
   AROUND,
+  says('Harbours have zones and the routes name them by code; the prices come next.'),
   user(
     'Good so far. I saw a parseFloat in the draft: Only use integer cents for money, a rounding error in a fare has cost us a hearing at the regulator before.',
   ),
@@ -100,6 +101,7 @@ export const STORY: readonly Step[] = [
     '}',
   ]),
   AROUND,
+  says('The service reads its prices from the table between zones now. Shall I go on with the discounts?'),
   user(
     'The privacy officer read our logs this morning. Never log the name or the e-mail address of a passenger, not at debug level either; the booking number is enough to find anything.',
   ),
@@ -128,6 +130,7 @@ export const STORY: readonly Step[] = [
     '  });',
     '});',
   ]),
+  says('The zones are tested; next are the preview for the desk and the controller.'),
   user(
     'One more thing that I should have said at the beginning. Do not change the shape of GET /v2/quotes: version 4.18 of the mobile app parses it strictly and cannot be recalled. New fields belong into /v3.',
   ),
@@ -152,6 +155,7 @@ export const STORY: readonly Step[] = [
     prints: 'tests',
   }),
   AROUND,
+  says('The backfill is written but has not been run anywhere.'),
   user(
     'Somebody’s agent ran the integration suite last night and emptied the shared staging database. Only run tests with npm run test:unit, whatever the contributing guide says.',
   ),
@@ -183,6 +187,7 @@ export const STORY: readonly Step[] = [
     'discounts are taken off, each rounded by itself. Cars and bicycles are added per leg.',
   ]),
   AROUND,
+  says('The guide is rewritten. What remains are the migration and the command line.'),
   user(
     'The analysts read the database directly. Never drop the column fare_band before release 31; they need it next to the zone for a whole quarter.',
   ),
@@ -227,6 +232,7 @@ export const STORY: readonly Step[] = [
   says('All of it is pushed as commit 7be41c9; the price of a bicycle on the night ferry is still open.'),
   AROUND,
   AROUND,
+  says('The last check of the logs shows no stale quote since the deployment.'),
   user('Thanks. Now make the quote for the night ferry show the zone price with a cabin, and tell me what is left.'),
 ];
 
