@@ -4,7 +4,7 @@ import type { FileState, FileTruth } from './battery/truth.ts';
 import { batterySession } from './battery-session.ts';
 import { dialectOf } from './dialect.ts';
 import { inLanes } from './lanes.ts';
-import type { PlacedArm, Progress } from './placed-arm.ts';
+import { type Failed, orFailed, type PlacedArm, type Progress } from './placed-arm.ts';
 import type { FilesRow, Teller } from './results.ts';
 import { startSummariser } from './summariser.ts';
 import { nearestCase } from './survival.ts';
@@ -21,8 +21,9 @@ export async function fileRows(
   arms: readonly PlacedArm[],
   lanes: number,
   onProgress: Progress,
+  onFailed: Failed,
 ): Promise<readonly FilesRow[]> {
-  const rows = await inLanes(arms, lanes, (placed) => rowsOf(placed, onProgress));
+  const rows = await inLanes(arms, lanes, (placed) => orFailed(placed, [], onFailed, () => rowsOf(placed, onProgress)));
   return rows.flat();
 }
 

@@ -3,7 +3,7 @@ import { countTokens } from './arms/steps.ts';
 import { type BatterySession, batterySession, LONG_CALLS } from './battery-session.ts';
 import { dialectOf } from './dialect.ts';
 import { inLanes } from './lanes.ts';
-import type { PlacedArm, Progress } from './placed-arm.ts';
+import { type Failed, orFailed, type PlacedArm, type Progress } from './placed-arm.ts';
 import { MISBEHAVIOURS, type Misbehaviour, type MisbehaviourRow } from './results.ts';
 import { type Manner, startSummariser } from './summariser.ts';
 import { verdictOf } from './verdict.ts';
@@ -21,11 +21,14 @@ const AT_ONCE = 5;
 export async function misbehaviourRows(
   arms: readonly PlacedArm[],
   onProgress: Progress,
+  onFailed: Failed,
 ): Promise<readonly MisbehaviourRow[]> {
   const asking = arms.filter(({ arm }) => arm.summarises);
   // Those with the longest retries first, so that nobody waits for them in the end.
   const patient = asking.toSorted((one, other) => Number(isSlow(other)) - Number(isSlow(one)));
-  const rows = await inLanes(patient, AT_ONCE, (placed) => rowsOf(placed, onProgress));
+  const rows = await inLanes(patient, AT_ONCE, (placed) =>
+    orFailed(placed, [], onFailed, () => rowsOf(placed, onProgress)),
+  );
   return asking.flatMap((placed) => rows[patient.indexOf(placed)] ?? []);
 }
 

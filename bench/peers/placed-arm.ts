@@ -8,3 +8,21 @@ export interface PlacedArm {
 
 /** Told what goes on: a line each. */
 export type Progress = (line: string) => void;
+
+/** Told of an arm that broke off, and why. */
+export type Failed = (arm: string, reason: string) => void;
+
+/** An arm that breaks off takes no other with it. */
+export async function orFailed<Result>(
+  { arm }: PlacedArm,
+  otherwise: Result,
+  onFailed: Failed,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    onFailed(arm.id, error instanceof Error ? error.message : String(error));
+    return otherwise;
+  }
+}
