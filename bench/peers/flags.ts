@@ -51,7 +51,8 @@ export function parseFlags(argv: readonly string[]): Parsed {
   try {
     return read(argv);
   } catch (error) {
-    return { type: 'wrong', message: error instanceof Error ? error.message : String(error) };
+    const said = error instanceof Error ? error.message : String(error);
+    return { type: 'wrong', message: said.startsWith('Expected') ? said : `Expected the flags of --help: ${said}` };
   }
 }
 

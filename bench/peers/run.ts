@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { cpus, type as osType } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,12 +41,25 @@ else await main(parsed.flags);
 async function main(flags: Flags): Promise<void> {
   const sessions = await sessionsOf(flags);
   if (sessions === null) return;
+  const files = [...(flags.json === null ? [] : [resolve(flags.json)]), ...(flags.isSaved ? [SAVED] : [])];
+  if (!(await areWritable(files))) return;
   const results = await measured(flags, sessions);
   process.stdout.write(`${tablesOf(results)}\n`);
-  for (const file of [...(flags.json === null ? [] : [resolve(flags.json)]), ...(flags.isSaved ? [SAVED] : [])]) {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
+  for (const file of files) await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/** Before minutes of work, not after them. */
+async function areWritable(files: readonly string[]): Promise<boolean> {
+  for (const file of files) {
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await (await open(file, 'a')).close();
+    } catch (error) {
+      refuse(`${file}: expected a file that can be written: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
   }
+  return true;
 }
 
 async function sessionsOf({ sessions }: Flags): Promise<readonly BenchSession[] | null> {
