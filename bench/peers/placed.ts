@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { startArm } from './arm-process.ts';
 import { installPeers } from './install.ts';
@@ -20,14 +21,15 @@ export async function placeArms(
   { cache, mayInstall, lanes, onProgress }: PlaceOptions,
 ): Promise<{ readonly placed: readonly PlacedArm[]; readonly results: readonly ArmResult[] }> {
   const wanted = arms.flatMap(({ packages }) => (packages === null ? [] : [packages]));
-  const installed = mayInstall ? await installPeers(cache, onProgress, wanted) : new Map();
+  const installed = mayInstall ? await installPeers(cache, onProgress, wanted) : null;
   const summariser = await startSummariser();
   try {
     const results = await inLanes(arms, lanes, async (arm): Promise<ArmResult> => {
       const { id, title, how, summarises, counting, packages } = arm;
       const result = { id, title, how, versions: [], summarises, counting, failed: null };
-      const install = packages === null ? undefined : installed.get(packages);
+      const install = packages === null ? undefined : installed?.get(packages);
       if (install?.type === 'failed') return { ...result, failed: install.reason };
+      if (packages !== null && !existsSync(folderOf(arm, cache))) return { ...result, failed: 'not installed' };
       onProgress(`loading ${id}`);
       try {
         const process = await startArm(id, folderOf(arm, cache), summariser.place);
