@@ -23,7 +23,15 @@ export async function startArm(arm: string, folder: string, place: SummariserPla
     execArgv: ['--expose-gc', '--no-warnings'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
+  // A bench that is stopped leaves nothing behind, not even a peer in the middle of a long loop.
+  const killed = (): void => void child.kill('SIGKILL');
+  process.once('exit', killed);
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      process.off('exit', killed);
+      resolve();
+    });
+  });
   const stop = async (): Promise<void> => {
     child.kill('SIGKILL');
     await ended;

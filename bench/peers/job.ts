@@ -8,6 +8,8 @@ export type Job =
       readonly parts: readonly (readonly WireMessage[])[];
       readonly keep: number;
       readonly window: number;
+      /** Whether the view before the last compaction is wanted too: it is large, and few ask for it. */
+      readonly wantsBefore?: boolean;
     }
   | {
       /** A session that grows turn by turn and never has to be cut. */
@@ -23,6 +25,8 @@ export type Done =
 
 export interface ChainDone {
   readonly view: readonly WireMessage[];
+  /** The view before the last compaction; empty when it was not asked for. */
+  readonly before: readonly WireMessage[];
   readonly outcomes: readonly ('compacted' | 'skipped' | 'threw')[];
   /** What it threw last; null when it never did. */
   readonly error: string | null;

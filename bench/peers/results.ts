@@ -107,7 +107,9 @@ export interface PassCost {
   readonly arm: string;
   /** Median, without the time that the summariser itself took. */
   readonly ms: number;
+  /** The most that the first pass of a process needed beyond what was loaded. */
   readonly peakMb: number;
+  /** The process once the package is loaded; Node and the bench itself, which counts exact tokens, are in it for every arm. */
   readonly loadedMb: number;
 }
 

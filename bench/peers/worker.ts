@@ -1,7 +1,7 @@
 /** A process of its own for one arm. It is told what to load and then given jobs, one at a time. */
 import { armById } from './all-arms.ts';
 import type { Answer, ChainDone, Done, Job, Request } from './job.ts';
-import type { LoadedArm, SummariserPlace } from './types.ts';
+import type { LoadedArm, SummariserPlace, WireMessage } from './types.ts';
 
 interface Loaded {
   readonly arm: LoadedArm;
@@ -50,7 +50,7 @@ async function work(job: Job, { arm, place, residentBytes }: Loaded): Promise<Do
 }
 
 async function chain(
-  { parts, keep, window }: Extract<Job, { readonly type: 'chain' }>,
+  { parts, keep, window, wantsBefore = false }: Extract<Job, { readonly type: 'chain' }>,
   arm: LoadedArm,
   place: SummariserPlace,
   residentBytes: number,
@@ -59,9 +59,12 @@ async function chain(
   const outcomes: ChainDone['outcomes'][number][] = [];
   let error: string | null = null;
   let ms = 0;
+  let before: readonly WireMessage[] = [];
   for (const part of parts) {
     await session.append(part);
     await session.prepare();
+    // A copy: nothing says that a peer leaves the messages alone that it once gave out.
+    if (wantsBefore) before = structuredClone(session.view());
     const started = performance.now();
     try {
       outcomes.push(await session.compact());
@@ -72,7 +75,7 @@ async function chain(
     ms += performance.now() - started;
   }
   const peakBytes = Math.max(0, process.resourceUsage().maxRSS * 1_024 - residentBytes);
-  return { view: session.view(), outcomes, error, ms, peakBytes };
+  return { view: session.view(), before, outcomes, error, ms, peakBytes };
 }
 
 function messageOf(error: unknown): string {

@@ -1,0 +1,127 @@
+import { parseArgs } from 'node:util';
+import { ARMS } from './all-arms.ts';
+
+export const PARTS = ['survival', 'misbehaviours', 'files', 'cost'] as const;
+export type Part = (typeof PARTS)[number];
+
+export interface Flags {
+  /** Null for the sessions that are shipped. */
+  readonly sessions: string | null;
+  readonly target: number;
+  readonly passes: readonly number[];
+  /** Ids; all of them when none is named. */
+  readonly arms: readonly string[];
+  /** Null for the usual place. */
+  readonly cache: string | null;
+  readonly mayInstall: boolean;
+  readonly parts: readonly Part[];
+  /** File for the results. */
+  readonly json: string | null;
+  readonly isSaved: boolean;
+}
+
+export type Parsed =
+  | { readonly type: 'run'; readonly flags: Flags }
+  | { readonly type: 'help' }
+  | { readonly type: 'wrong'; readonly message: string };
+
+export const HELP: string = `Other compaction libraries beside precis, each in a process of its own, with one scripted summariser for all.
+
+  npm run bench:peers -- [flags]
+
+  --sessions DIR    sessions with facts; the shipped ones when left out
+  --target PERCENT  size of a view as a share of its session (20)
+  --passes LIST     compactions of a session, one run for each (1,3,5)
+  --arms LIST       only these: ${ARMS.map(({ id }) => id).join(', ')}
+  --cache DIR       where the packages of the others are put ($PRECIS_BENCH_CACHE, or the cache folder of the user)
+  --no-install      install nothing: what is not there is reported as not run
+  --only LIST       parts: ${PARTS.join(', ')}
+  --json FILE       write the results there
+  --save            write them to bench/results/peers.json; for whole runs on the shipped sessions
+  --help            this text
+
+Examples
+  npm run bench:peers
+  npm run bench:peers -- --only survival --arms truncation,pi-coding-agent --passes 1
+  npm run bench:peers -- --sessions ./my-sessions --target 10 --json peers.json
+`;
+
+/** A bad flag is answered with one sentence that says what was expected. */
+export function parseFlags(argv: readonly string[]): Parsed {
+  try {
+    return read(argv);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return { type: 'wrong', message: said.startsWith('Expected') ? said : `Expected the flags of --help: ${said}` };
+  }
+}
+
+function read(argv: readonly string[]): Parsed {
+  const text = { type: 'string' } as const;
+  const yes = { type: 'boolean' } as const;
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      sessions: text,
+      target: text,
+      passes: text,
+      arms: text,
+      cache: text,
+      'no-install': yes,
+      only: text,
+      json: text,
+      save: yes,
+      help: yes,
+    },
+  });
+  if (values.help === true) return { type: 'help' };
+  const flags: Flags = {
+    sessions: values.sessions ?? null,
+    target: percent(values.target ?? '20'),
+    passes: listOf(values.passes ?? '1,3,5').map(passCount),
+    arms: listOf(values.arms ?? '').map((id) => oneOf('--arms', ARM_IDS, id)),
+    cache: values.cache ?? null,
+    mayInstall: values['no-install'] !== true,
+    parts: values.only === undefined ? PARTS : listOf(values.only).map((part) => oneOf('--only', PARTS, part)),
+    json: values.json ?? null,
+    isSaved: values.save === true,
+  };
+  if (flags.passes.length === 0)
+    throw new Error('Expected a list of numbers such as `1,3,5` for --passes, got nothing');
+  if (flags.parts.length === 0) throw new Error(`Expected some of ${PARTS.join(', ')} for --only, got nothing`);
+  if (flags.isSaved && flags.sessions !== null)
+    throw new Error(
+      'Expected --save without --sessions: only results on the shipped sessions are kept with the project',
+    );
+  if (flags.isSaved && (values.only !== undefined || values.arms !== undefined))
+    throw new Error('Expected --save without --only and --arms: part of a run would replace a whole one');
+  return { type: 'run', flags };
+}
+
+const ARM_IDS: readonly string[] = ARMS.map(({ id }) => id);
+
+function listOf(text: string): readonly string[] {
+  const items = text.split(',').map((item) => item.trim());
+  return [...new Set(items.filter((item) => item !== ''))];
+}
+
+function oneOf<Name extends string>(flag: string, names: readonly Name[], given: string): Name {
+  const found = names.find((name) => name === given);
+  if (found === undefined) throw new Error(`Expected some of ${names.join(', ')} for ${flag}, got \`${given}\``);
+  return found;
+}
+
+function percent(text: string): number {
+  const value = Number(text);
+  if (!(value >= 1 && value <= 90)) throw new Error(`Expected a number from 1 to 90 for --target, got \`${text}\``);
+  return value;
+}
+
+const MOST_PASSES = 50;
+
+function passCount(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > MOST_PASSES)
+    throw new Error(`Expected whole numbers from 1 to ${MOST_PASSES} for --passes, got \`${text}\``);
+  return value;
+}

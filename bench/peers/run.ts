@@ -1,0 +1,137 @@
+import { mkdir, open, writeFile } from 'node:fs/promises';
+import { cpus, type as osType } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ARMS } from './all-arms.ts';
+import { countTokens } from './arms/steps.ts';
+import { costResults } from './cost.ts';
+import { fileRows } from './file-states.ts';
+import { type Flags, HELP, parseFlags } from './flags.ts';
+import { defaultCache } from './install.ts';
+import { misbehaviourRows } from './misbehaviours.ts';
+import { NOT_RUN } from './packages.ts';
+import { placeArms } from './placed.ts';
+import type { CostResults, PeersResults } from './results.ts';
+import { loadSessions } from './sessions.ts';
+import { LEAST_TOKENS, survivalRows } from './survival-rows.ts';
+import { tablesOf } from './tables.ts';
+import type { BenchSession } from './types.ts';
+
+/** `npm run bench:peers`: see `--help`. */
+const SAVED = fileURLToPath(new URL('../results/peers.json', import.meta.url));
+/** Above every session, so that nobody has to cut before being asked to. */
+const WINDOW = 4_000_000;
+/** Arms at a time where time is not what is measured. */
+const LANES = 2;
+const NO_COST: CostResults = {
+  session: { tokens: 0, messages: 0 },
+  passes: [],
+  turns: [],
+  noise: { pass: 1, turn: 1 },
+};
+
+// Whoever started a child has it killed when the process ends; a signal alone would not get that far.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+const parsed = parseFlags(process.argv.slice(2));
+if (parsed.type === 'help') process.stdout.write(HELP);
+else if (parsed.type === 'wrong') refuse(parsed.message);
+else await main(parsed.flags);
+
+async function main(flags: Flags): Promise<void> {
+  const sessions = await sessionsOf(flags);
+  if (sessions === null) return;
+  const files = [...(flags.json === null ? [] : [resolve(flags.json)]), ...(flags.isSaved ? [SAVED] : [])];
+  if (!(await areWritable(files))) return;
+  const results = await measured(flags, sessions);
+  process.stdout.write(`${tablesOf(results)}\n`);
+  for (const file of files) await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/** Before minutes of work, not after them. */
+async function areWritable(files: readonly string[]): Promise<boolean> {
+  for (const file of files) {
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await (await open(file, 'a')).close();
+    } catch (error) {
+      refuse(`${file}: expected a file that can be written: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  }
+  return true;
+}
+
+async function sessionsOf({ sessions }: Flags): Promise<readonly BenchSession[] | null> {
+  try {
+    return await loadSessions(sessions);
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error));
+    return null;
+  }
+}
+
+async function measured(flags: Flags, sessions: readonly BenchSession[]): Promise<PeersResults> {
+  const started = performance.now();
+  const onProgress = (line: string): void => tell(line, (performance.now() - started) / 1_000);
+  const failures = new Map<string, string>();
+  const onFailed = (arm: string, reason: string): void => void failures.set(arm, reason);
+  const arms = flags.arms.length === 0 ? ARMS : ARMS.filter(({ id }) => flags.arms.includes(id));
+  const { placed, results } = await placeArms(arms, {
+    cache: flags.cache === null ? defaultCache() : resolve(flags.cache),
+    mayInstall: flags.mayInstall,
+    lanes: LANES,
+    onProgress,
+  });
+  const runs = (part: Flags['parts'][number]): boolean => flags.parts.includes(part);
+  const survival = runs('survival')
+    ? await survivalRows({
+        arms: placed,
+        sessions,
+        percent: flags.target,
+        passes: flags.passes,
+        window: WINDOW,
+        lanes: LANES,
+        onProgress,
+        onFailed,
+      })
+    : [];
+  const misbehaviours = runs('misbehaviours') ? await misbehaviourRows(placed, onProgress, onFailed) : [];
+  const files = runs('files') ? await fileRows(placed, LANES, onProgress, onFailed) : [];
+  const cost = runs('cost') ? await costResults(placed, onProgress, onFailed) : NO_COST;
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  onProgress('done');
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    node: process.versions.node,
+    machine: `${cpus().length} cores, ${cpus()[0]?.model.trim() ?? 'unknown'}, ${osType()}`,
+    place: flags.sessions,
+    sessions: sessions.map(({ name, messages, facts }) => ({
+      name,
+      tokens: countTokens(messages),
+      facts: facts.length,
+    })),
+    target: { percent: flags.target, leastTokens: LEAST_TOKENS },
+    passes: flags.passes,
+    window: WINDOW,
+    arms: results.map((arm) => ({ ...arm, failed: arm.failed ?? failures.get(arm.id) ?? null })),
+    survival,
+    files,
+    misbehaviours,
+    cost,
+    notRun: NOT_RUN,
+    seconds,
+  };
+}
+
+/** One line that changes where somebody looks on, a line each where it is kept. */
+function tell(line: string, seconds: number): void {
+  const text = `[${seconds.toFixed(0).padStart(4)} s] ${line}`;
+  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
+}
+
+function refuse(message: string): void {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = 2;
+}

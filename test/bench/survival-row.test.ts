@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { type Case, rowOf } from '../../bench/peers/survival.ts';
+import type { BenchFact, BenchSession } from '../../bench/peers/types.ts';
+
+const fact = (id: string, kind: string, position: number): BenchFact => ({
+  id,
+  kind,
+  question: '',
+  needles: [id],
+  position,
+});
+const FACTS = [fact('a', 'constraint', 0), fact('b', 'value', 0.5), fact('c', 'value', 0.9), fact('d', 'value', 1)];
+const SESSION: BenchSession = { name: 'one', messages: [], facts: FACTS };
+
+function caseOf(over: Partial<Case>): Case {
+  return {
+    session: SESSION,
+    sessionTokens: 1_000,
+    tokens: 100,
+    target: 100,
+    lost: [],
+    asked: { calls: 2, shown: 500, longest: 300, allowed: null, written: 10, ms: 1 },
+    chain: { view: [], before: [], outcomes: ['compacted'], error: null, ms: 1, peakBytes: 0 },
+    unsound: null,
+    ...over,
+  };
+}
+
+describe('a row of the survival table', () => {
+  const cases = [
+    caseOf({ lost: [FACTS[0]!] }),
+    caseOf({
+      lost: [FACTS[1]!, FACTS[3]!],
+      sessionTokens: 3_000,
+      tokens: 300,
+      asked: { calls: 1, shown: 700, longest: 700, allowed: 40, written: 1, ms: 1 },
+      unsound: 'a result without its call',
+      chain: { view: [], before: [], outcomes: ['threw', 'skipped'], error: 'no', ms: 1, peakBytes: 0 },
+    }),
+  ];
+  const row = rowOf({ arm: 'x', teller: 'silent', passes: 2 }, cases, [caseOf({ tokens: 120 })]);
+
+  it('adds up facts, by kind and by age', () => {
+    expect([row.kept, row.facts]).toEqual([5, 8]);
+    expect(row.byKind).toEqual({ constraint: { kept: 1, facts: 2 }, value: { kept: 4, facts: 6 } });
+    expect(row.byAge).toEqual({
+      oldest: { kept: 1, facts: 2 },
+      middle: { kept: 1, facts: 2 },
+      newest: { kept: 3, facts: 4 },
+    });
+  });
+
+  it('weighs sizes by tokens and counts what went wrong', () => {
+    expect(row.retained).toBeCloseTo(400 / 4_000);
+    expect(row.shown).toBeCloseTo(1_200 / 4_000);
+    expect([row.calls, row.allowed, row.tooLarge, row.threw, row.skipped]).toEqual([3, 40, 1, 1, 1]);
+    expect(row.unsound).toEqual(['one: a result without its call']);
+  });
+
+  it('sets precis beside it', () => {
+    expect(row.ours).toEqual({ kept: 4, facts: 4, retained: 120 / 4_000 });
+    expect(rowOf({ arm: 'precis', teller: 'none', passes: 1 }, cases, null).ours).toBeNull();
+  });
+});
