@@ -10,6 +10,8 @@ export type Job =
       readonly window: number;
       /** Whether the view before the last compaction is wanted too: it is large, and few ask for it. */
       readonly wantsBefore?: boolean;
+      /** Asked of the history at the end, where an arm can be asked. */
+      readonly questions?: readonly string[];
     }
   | {
       /** A session that grows turn by turn and never has to be cut. */
@@ -27,6 +29,8 @@ export interface ChainDone {
   readonly view: readonly WireMessage[];
   /** The view before the last compaction; empty when it was not asked for. */
   readonly before: readonly WireMessage[];
+  /** What a search for each question found; null when the arm has no search. */
+  readonly found: readonly string[] | null;
   readonly outcomes: readonly ('compacted' | 'skipped' | 'threw')[];
   /** What it threw last; null when it never did. */
   readonly error: string | null;

@@ -10,6 +10,8 @@ export interface PeersResults {
   readonly target: { readonly percent: number; readonly leastTokens: number };
   readonly passes: readonly number[];
   readonly window: number;
+  /** Facts that system message and task alone hold: the floor. The whole sessions hold all. */
+  readonly floor: Share;
   readonly arms: readonly ArmResult[];
   readonly survival: readonly SurvivalRow[];
   readonly files: readonly FilesRow[];
@@ -56,6 +58,10 @@ export interface SurvivalRow extends Share {
   readonly unsound: readonly string[];
   readonly threw: number;
   readonly skipped: number;
+  /** Facts in the view or found by one search with the question; null when the arm has no search. */
+  readonly withSearch: Share | null;
+  /** Sessions of which it keeps more facts than precis in the same size: the size of its view, and how many more. */
+  readonly behind: readonly { readonly session: string; readonly tokens: number; readonly facts: number }[];
   /** precis, with the same summariser, in views of the very sizes that this arm gave. Null for precis itself. */
   readonly ours: (Share & { readonly retained: number }) | null;
 }

@@ -3,7 +3,7 @@ import { cpus, type as osType } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ARMS } from './all-arms.ts';
-import { countTokens } from './arms/steps.ts';
+import { countTokens, newestWithin } from './arms/steps.ts';
 import { costResults } from './cost.ts';
 import { fileRows } from './file-states.ts';
 import { type Flags, HELP, parseFlags } from './flags.ts';
@@ -11,10 +11,11 @@ import { defaultCache } from './install.ts';
 import { misbehaviourRows } from './misbehaviours.ts';
 import { NOT_RUN } from './packages.ts';
 import { placeArms } from './placed.ts';
-import type { CostResults, PeersResults } from './results.ts';
+import type { CostResults, PeersResults, Share } from './results.ts';
 import { loadSessions } from './sessions.ts';
 import { LEAST_TOKENS, survivalRows } from './survival-rows.ts';
 import { tablesOf } from './tables.ts';
+import { textOfView } from './text.ts';
 import type { BenchSession } from './types.ts';
 
 /** `npm run bench:peers`: see `--help`. */
@@ -115,6 +116,7 @@ async function measured(flags: Flags, sessions: readonly BenchSession[]): Promis
     target: { percent: flags.target, leastTokens: LEAST_TOKENS },
     passes: flags.passes,
     window: WINDOW,
+    floor: floorOf(sessions),
     arms: results.map((arm) => ({ ...arm, failed: arm.failed ?? failures.get(arm.id) ?? null })),
     survival,
     files,
@@ -123,6 +125,15 @@ async function measured(flags: Flags, sessions: readonly BenchSession[]): Promis
     notRun: NOT_RUN,
     seconds,
   };
+}
+
+/** What somebody knows who has seen nothing but the rules and the first request. */
+function floorOf(sessions: readonly BenchSession[]): Share {
+  const facts = sessions.flatMap(({ messages, facts: own }) => {
+    const text = textOfView(newestWithin(messages, 0));
+    return own.map(({ needles }) => needles.every((needle) => text.includes(needle)));
+  });
+  return { kept: facts.filter((isThere) => isThere).length, facts: facts.length };
 }
 
 /** One line that changes where somebody looks on, a line each where it is kept. */

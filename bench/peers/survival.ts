@@ -5,7 +5,7 @@ import { partsOf } from './parts.ts';
 import { AGES, type Age, type Share, type SurvivalRow, type Teller } from './results.ts';
 import { unsoundness } from './sound.ts';
 import type { Asked, Manner, Summariser } from './summariser.ts';
-import { textOfView } from './text.ts';
+import { folded, textOfView } from './text.ts';
 import type { Arm, BenchFact, BenchSession } from './types.ts';
 
 /** One arm on one session. */
@@ -15,6 +15,8 @@ export interface Case {
   readonly tokens: number;
   readonly target: number;
   readonly lost: readonly BenchFact[];
+  /** Of those, what one search with the question does not find either; null when the arm has no search. */
+  readonly notFound: readonly BenchFact[] | null;
   readonly asked: Asked;
   readonly chain: ChainDone;
   readonly unsound: string | null;
@@ -70,18 +72,27 @@ function better(one: Case, other: Case): Case {
 async function caseWith(input: CaseInput, keep: number): Promise<Case> {
   const { process, summariser, session, sessionTokens, teller, passes, target, window } = input;
   summariser.act(mannerOf(teller, session));
-  const chain = await process.chain({ parts: partsOf(session.messages, passes), keep, window });
+  const { facts } = session;
+  const questions = facts.map(({ question }) => question);
+  const chain = await process.chain({ parts: partsOf(session.messages, passes), keep, window, questions });
   const text = textOfView(chain.view);
+  const lost = facts.filter((fact) => !isIn(text, fact));
+  const found = chain.found?.map(folded) ?? null;
   return {
     session,
     sessionTokens,
     tokens: countTokens(chain.view),
     target,
-    lost: session.facts.filter(({ needles }) => !needles.every((needle) => text.includes(needle))),
+    lost,
+    notFound: found === null ? null : lost.filter((fact) => !isIn(`${text} ${found[facts.indexOf(fact)] ?? ''}`, fact)),
     asked: summariser.asked(),
     chain,
     unsound: unsoundness(chain.view),
   };
+}
+
+function isIn(text: string, { needles }: BenchFact): boolean {
+  return needles.every((needle) => text.includes(needle));
 }
 
 function mannerOf(teller: Teller, { facts }: BenchSession): Manner {
@@ -128,6 +139,8 @@ export function rowOf(
     unsound: cases.flatMap(({ unsound, session }) => (unsound === null ? [] : [`${session.name}: ${unsound}`])),
     threw: times('threw'),
     skipped: times('skipped'),
+    withSearch: searchShare(cases),
+    behind: ours === null ? [] : behindIn(cases, ours),
     ours:
       ours === null
         ? null
@@ -141,6 +154,21 @@ export function rowOf(
 function shareOf(cases: readonly Case[], which: (fact: BenchFact) => boolean): Share {
   const facts = cases.flatMap(({ session }) => session.facts.filter(which)).length;
   return { kept: facts - cases.flatMap(({ lost }) => lost.filter(which)).length, facts };
+}
+
+/** In the view or found by one search; null when the arm has none. */
+function searchShare(cases: readonly Case[]): Share | null {
+  if (cases.some(({ notFound }) => notFound === null)) return null;
+  const { facts } = shareOf(cases, () => true);
+  return { kept: facts - cases.flatMap(({ notFound }) => notFound ?? []).length, facts };
+}
+
+/** Sessions of which the arm keeps more than precis in the same size. */
+function behindIn(cases: readonly Case[], ours: readonly Case[]): SurvivalRow['behind'] {
+  return cases.flatMap(({ session, tokens, lost }, index) => {
+    const more = (ours[index]?.lost.length ?? 0) - lost.length;
+    return more > 0 ? [{ session: session.name, tokens, facts: more }] : [];
+  });
 }
 
 function byKind(cases: readonly Case[]): Readonly<Record<string, Share>> {

@@ -76,6 +76,8 @@ export interface ArmSession {
    * that decides to do nothing returns 'skipped'.
    */
   compact(): Promise<'compacted' | 'skipped'>;
+  /** What one search of the history for a question finds, when the arm has such a thing: an agent could ask for what left the view. */
+  readonly search?: (question: string) => Promise<string>;
   /** The messages that the next request would send, the system message included, in the OpenAI chat format. */
   view(): readonly WireMessage[];
 }

@@ -50,7 +50,7 @@ async function work(job: Job, { arm, place, residentBytes }: Loaded): Promise<Do
 }
 
 async function chain(
-  { parts, keep, window, wantsBefore = false }: Extract<Job, { readonly type: 'chain' }>,
+  { parts, keep, window, wantsBefore = false, questions = [] }: Extract<Job, { readonly type: 'chain' }>,
   arm: LoadedArm,
   place: SummariserPlace,
   residentBytes: number,
@@ -75,7 +75,9 @@ async function chain(
     ms += performance.now() - started;
   }
   const peakBytes = Math.max(0, process.resourceUsage().maxRSS * 1_024 - residentBytes);
-  return { view: session.view(), before, outcomes, error, ms, peakBytes };
+  const { search } = session;
+  const found = search === undefined ? null : await Promise.all(questions.map((question) => search(question)));
+  return { view: session.view(), before, found, outcomes, error, ms, peakBytes };
 }
 
 function messageOf(error: unknown): string {

@@ -6,15 +6,15 @@ interface Cause {
   readonly words: string;
 }
 
-/** Below this part of a session the fixed parts of our view are most of it. */
-const SMALL_VIEW = 0.06;
+/** Up to this size, in tokens, the fixed parts of our view are much of it. */
+const SMALL_VIEW = 2_000;
 
 /** The first that applies is taken, so the special ones stand first. */
 const CAUSES: readonly Cause[] = [
   {
-    applies: ({ retained }) => retained < SMALL_VIEW,
+    applies: ({ behind }) => behind.length > 0 && largestBehind(behind) <= SMALL_VIEW,
     words:
-      'The view is below 6 % of the session. The task, the newest steps and the frame of the handoff, which precis never gives up, take most of so little room.',
+      'precis is behind in no view of more than 2,000 tokens. In smaller ones the task, the newest steps and the frame of the handoff, which it never gives up, take much of the room.',
   },
   {
     applies: ({ teller }) => teller === 'perfect',
@@ -27,6 +27,11 @@ const CAUSES: readonly Cause[] = [
       'More than half of what it keeps is from the newest third of the sessions: its view is mostly the newest steps, where precis spends the room on all ages.',
   },
 ];
+
+/** The largest view, in tokens, in which the arm keeps more than precis. */
+export function largestBehind(behind: SurvivalRow['behind']): number {
+  return Math.max(0, ...behind.map(({ tokens }) => tokens));
+}
 
 export const UNKNOWN = 'Not looked into yet.';
 

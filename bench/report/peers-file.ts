@@ -20,6 +20,8 @@ const survival = share.extend({
   unsound: z.array(z.string()),
   threw: count,
   skipped: count,
+  withSearch: share.nullable(),
+  behind: z.array(z.object({ session: z.string(), tokens: count, facts: count })),
   ours: share.extend({ retained: count }).nullable(),
 });
 
@@ -51,6 +53,7 @@ const schema: z.ZodType<PeersResults> = z.object({
   target: z.object({ percent: count, leastTokens: count }),
   passes: z.array(z.number().int().positive()).min(1),
   window: count,
+  floor: share,
   arms: z.array(
     z.object({
       id: z.string(),

@@ -17,7 +17,13 @@ const FEW = 0.4;
 
 export function meaningOf(results: PeersResults, row: SurvivalRow): string {
   if (row.facts === 0) return 'Had no facts to keep, so there is nothing to say of it.';
-  const said = [`${keeps(row)}${why(row)}.`, repetition(results, row), besideOurs(row), troubles(results, row)];
+  const said = [
+    `${keeps(row)}${why(row)}.`,
+    repetition(results, row),
+    searching(row),
+    besideOurs(row),
+    troubles(results, row),
+  ];
   return said.filter((sentence) => sentence !== '').join(' ');
 }
 
@@ -36,6 +42,12 @@ function why(row: SurvivalRow): string {
   if (part < FEW && (partOf(newest) ?? 0) > 2 * (partOf(oldest) ?? 0))
     return `: of the newest third ${shareText(newest)}, of the oldest ${shareText(oldest)}`;
   return '';
+}
+
+function searching({ withSearch, kept }: SurvivalRow): string {
+  return withSearch === null || withSearch.kept === kept
+    ? ''
+    : `One search of the history with the question, of at most 1,500 tokens, raises that to ${shareText(withSearch)}.`;
 }
 
 function repetition(results: PeersResults, row: SurvivalRow): string {

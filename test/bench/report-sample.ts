@@ -20,6 +20,8 @@ export function survivalRow(
     unsound: [],
     threw: 0,
     skipped: 0,
+    withSearch: null,
+    behind: [],
     ours: null,
     ...given,
   };
@@ -43,6 +45,7 @@ export const peers: PeersResults = {
   target: { percent: 10, leastTokens: 2_000 },
   passes: [1, 5],
   window: 200_000,
+  floor: { kept: 3, facts: 100 },
   arms: [
     arm('precis', 'precis', { summarises: false, versions: ['precis 0.1.0'] }),
     arm('cut', 'cut', { summarises: false, counting: 'none' }),

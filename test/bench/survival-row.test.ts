@@ -19,8 +19,9 @@ function caseOf(over: Partial<Case>): Case {
     tokens: 100,
     target: 100,
     lost: [],
+    notFound: null,
     asked: { calls: 2, shown: 500, longest: 300, allowed: null, written: 10, ms: 1 },
-    chain: { view: [], before: [], outcomes: ['compacted'], error: null, ms: 1, peakBytes: 0 },
+    chain: { view: [], before: [], found: null, outcomes: ['compacted'], error: null, ms: 1, peakBytes: 0 },
     unsound: null,
     ...over,
   };
@@ -35,10 +36,18 @@ describe('a row of the survival table', () => {
       tokens: 300,
       asked: { calls: 1, shown: 700, longest: 700, allowed: 40, written: 1, ms: 1 },
       unsound: 'a result without its call',
-      chain: { view: [], before: [], outcomes: ['threw', 'skipped'], error: 'no', ms: 1, peakBytes: 0 },
+      chain: { view: [], before: [], found: null, outcomes: ['threw', 'skipped'], error: 'no', ms: 1, peakBytes: 0 },
     }),
   ];
   const row = rowOf({ arm: 'x', teller: 'silent', passes: 2 }, cases, [caseOf({ tokens: 120 })]);
+
+  it('names the sessions of which the arm keeps more than precis, and what a search adds', () => {
+    const ours = [caseOf({ lost: [FACTS[1]!, FACTS[2]!], notFound: [FACTS[2]!] })];
+    const behind = rowOf({ arm: 'x', teller: 'none', passes: 1 }, [caseOf({ tokens: 90, lost: [FACTS[0]!] })], ours);
+    expect(behind.behind).toEqual([{ session: 'one', tokens: 90, facts: 1 }]);
+    expect(behind.withSearch).toBeNull();
+    expect(rowOf({ arm: 'precis', teller: 'none', passes: 1 }, ours, null).withSearch).toEqual({ kept: 3, facts: 4 });
+  });
 
   it('adds up facts, by kind and by age', () => {
     expect([row.kept, row.facts]).toEqual([5, 8]);

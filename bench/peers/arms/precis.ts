@@ -28,6 +28,9 @@ export const precisModel: Arm = {
   load: async () => ({ versions: [await ownVersion()], open: (settings) => openSession(settings, true) }),
 };
 
+/** What one search may bring into the view. */
+const SEARCH_TOKENS = 1_500;
+
 async function openSession({ window, keep, model }: Settings, asks: boolean): Promise<ArmSession> {
   const context = await openContext({
     id: 'bench',
@@ -52,6 +55,7 @@ async function openSession({ window, keep, model }: Settings, asks: boolean): Pr
       latest = await context.compact({ target: keep });
       return latest.outcome === 'unchanged' || latest.outcome === 'refused' ? 'skipped' : 'compacted';
     },
+    search: async (question) => JSON.stringify(await context.search(question, { tokens: SEARCH_TOKENS })),
     view,
   };
 }

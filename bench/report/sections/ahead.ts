@@ -1,6 +1,6 @@
 import type { PeersResults, SurvivalRow } from '../../peers/results.ts';
-import { causeOf } from '../causes.ts';
-import { factor, listed, milliseconds, percent, points, shareText } from '../figures.ts';
+import { causeOf, largestBehind } from '../causes.ts';
+import { factor, listed, milliseconds, percent, plural, points, shareText } from '../figures.ts';
 import { blocks, left, list, right, table } from '../markdown.ts';
 import { aheadOfOurs, isOurs, leadOf, named, TELLER_NAMES, TELLERS, titleOf } from '../rows.ts';
 import { nameOfRow } from '../sentences.ts';
@@ -23,6 +23,7 @@ function inFacts(results: PeersResults): string {
         right('gap'),
         right('size'),
         right('precis has'),
+        right('largest such view'),
       ],
       rows.map((row) => [
         titleOf(results, row.arm),
@@ -33,8 +34,10 @@ function inFacts(results: PeersResults): string {
         points(leadOf(row) ?? 0),
         percent(row.retained),
         row.ours === null ? '' : percent(row.ours.retained),
+        row.behind.length === 0 ? '' : plural(largestBehind(row.behind), 'token'),
       ]),
     ),
+    '*largest such view*: the size of the largest of its views that holds more than that of precis.',
     'Why, as far as it is known:',
     list(causes(results, rows)),
   );

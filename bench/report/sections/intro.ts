@@ -36,6 +36,7 @@ function conditions(peers: PeersResults, speed: SpeedResults): string {
       `Beside others: ${peers.date.slice(0, 10)}, Node ${bare(peers.node)}, ${inline(peers.machine)}, ${whole(peers.seconds / 60)} min in all.`,
       `Our own speed: ${speed.date.slice(0, 10)}, Node ${bare(speed.node)}, ${plural(speed.cpu.cores, 'core')}.`,
       `Sessions: ${sessions.length}, ${place}, of ${shortTokens(Math.min(...tokens))} to ${shortTokens(Math.max(...tokens))} tokens, with ${plural(facts, 'fact')} to keep.`,
+      `The whole sessions hold all ${plural(facts, 'fact')}, the system messages and first requests alone ${whole(peers.floor.kept)}.`,
       `Size of a view: ${target.percent} % of its session, at least ${whole(target.leastTokens)} tokens. Compactions in a row: ${listed(peers.passes.map(String))}. Window of the agent’s model: ${whole(peers.window)} tokens.`,
       `Noise: the same arm measured twice in the same way differs by a factor of ${times(factor(noise.pass))} for a compaction and ${times(factor(noise.turn))} for a turn. In the suite of our own speed the same code differs by ${percent(speed.noise.median)} at the median and ${percent(speed.noise.largest)} at most (${speed.noise.where}). Smaller differences say nothing.`,
     ]),

@@ -1,5 +1,6 @@
 /** What the figures come to, in sentences that are computed: who is best, and where precis is behind. */
 import type { PeersResults, SurvivalRow, Teller } from '../../peers/results.ts';
+import { largestBehind } from '../causes.ts';
 import { listed, ordinal, partOf, percent, plural, points, shareText, whole } from '../figures.ts';
 import { blocks, list } from '../markdown.ts';
 import { isOurs, lastRows, leadOf, mostPasses, named, rowAfter, TELLERS } from '../rows.ts';
@@ -78,7 +79,16 @@ export function sameSizeSentence(results: PeersResults): string {
     behind === 0 || worst === undefined
       ? ''
       : ` The largest gap against precis is ${points(worst.lead)}: ${nameOfRow(results, worst.row)}, after ${plural(worst.row.passes, 'compaction')}. See [where others are ahead](#where-others-are-ahead).`;
-  return `In views of the very sizes that the others gave, precis keeps more facts in ${count((lead) => lead < 0)} of ${plural(compared.length, 'comparison')}, as many in ${count((lead) => lead === 0)} and fewer in ${behind}.${gap}`;
+  return `In views of the very sizes that the others gave, precis keeps more facts in ${count((lead) => lead < 0)} of ${plural(compared.length, 'comparison')}, as many in ${count((lead) => lead === 0)} and fewer in ${behind}${small(compared.filter(({ lead }) => lead > 0).map(({ row }) => row))}.${gap}`;
+}
+
+/** Up to this size fixed parts are much of a view. */
+const SMALL_VIEW = 2_000;
+
+/** How many of the rows are behind in small views alone. */
+function small(rows: readonly SurvivalRow[]): string {
+  const only = rows.filter(({ behind }) => behind.length > 0 && largestBehind(behind) <= SMALL_VIEW).length;
+  return only === 0 ? '' : `, in ${only === rows.length ? 'all' : only} of these only in views of at most 2,000 tokens`;
 }
 
 function repeatSentence(results: PeersResults): string {
