@@ -11,8 +11,6 @@ interface FileRecord {
   readonly from: string | null;
   readonly message: number;
   readonly touches: number;
-  /** Whether this session made it: deleted again, it was scratch. */
-  readonly isOwn: boolean;
 }
 
 /** The final state of every file that tools and shell commands touched. */
@@ -69,7 +67,6 @@ function touch(files: Map<string, FileRecord>, { path: named, effect, from }: Fi
     from: state === 'renamed' ? (known?.from ?? null) : null,
     message: state === known?.state && effect === 'read' ? known.message : message,
     touches: (known?.touches ?? 0) + 1,
-    isOwn: known?.isOwn ?? state === 'created',
   });
   if (effect !== 'deleted') return;
   const gone = filesBelow(files, path);
@@ -98,8 +95,7 @@ function renameOne(files: Map<string, FileRecord>, from: string, path: string, m
   files.delete(from);
   // What this session created has no earlier name; what has its first name back was only changed on the way.
   const state = known?.state === 'created' ? 'created' : origin === path ? 'modified' : 'renamed';
-  const isOwn = known?.isOwn ?? false;
-  files.set(path, { path, state, from: state === 'renamed' ? origin : null, message, touches, isOwn });
+  files.set(path, { path, state, from: state === 'renamed' ? origin : null, message, touches });
 }
 
 /** Reading changes nothing; what this session created stays created through later edits. */
@@ -112,8 +108,7 @@ function nextState(before: FileState | null, effect: FileState): FileState {
 }
 
 function toFact(file: FileRecord): Fact {
-  // What was made and taken away again left nothing behind.
-  const changed = file.state !== 'read' && !(file.isOwn && file.state === 'deleted');
+  const changed = file.state !== 'read';
   return {
     kind: 'file',
     key: file.path,
