@@ -31,6 +31,8 @@ export type Manner =
   | { readonly type: 'perfect'; readonly facts: readonly BenchFact[] }
   /** As perfect, but each time it is asked it leaves a quarter of what it could say out: which, depends on the fact and on how often it was asked. */
   | { readonly type: 'forgetful'; readonly facts: readonly BenchFact[] }
+  /** As perfect, but each fact is said as the question and its value instead of a quote. */
+  | { readonly type: 'rewording'; readonly facts: readonly BenchFact[] }
   | { readonly type: 'silent' }
   | { readonly type: 'cut-off'; readonly facts: readonly BenchFact[] }
   | { readonly type: 'throws' }
@@ -54,7 +56,7 @@ export async function startSummariser(): Promise<Summariser> {
     const acting =
       shown > MODEL_WINDOW
         ? behave.overflow(MODEL_WINDOW)
-        : actingAs(manner, text, Math.min(limit ?? MAX_OUTPUT, MAX_OUTPUT), asked.calls);
+        : actingAs(manner, { seen: text, limit, calls: asked.calls });
     const reply = acting.reply(request);
     asked = {
       calls: asked.calls + 1,
@@ -99,13 +101,24 @@ function writtenTokens(reply: Reply): number {
 }
 
 export const REFUSAL = "I'm sorry, but I can't help with that request.";
-/** Said over and over by the one that does not stop: 500,000 tokens. */
+/** Said over and over by the one that does not stop: 500,000 tokens, or as many as the request allows. */
 export const FLOOD_LINE = 'the work went on as planned and the next steps were looked at ';
 
-function actingAs(manner: Manner, seen: string, budget: number, calls: number): Behaviour {
+interface Asking {
+  readonly seen: string;
+  /** Tokens that the request allows; null when it does not say. */
+  readonly limit: number | null;
+  /** Requests before this one. */
+  readonly calls: number;
+}
+
+function actingAs(manner: Manner, { seen, limit, calls }: Asking): Behaviour {
+  const budget = Math.min(limit ?? MAX_OUTPUT, MAX_OUTPUT);
   switch (manner.type) {
     case 'perfect':
       return behave.answer(perfectSummary(seen, manner.facts, budget));
+    case 'rewording':
+      return behave.answer(perfectSummary(seen, manner.facts, budget, inOwnWords));
     case 'forgetful':
       return behave.answer(
         perfectSummary(
@@ -125,7 +138,10 @@ function actingAs(manner: Manner, seen: string, budget: number, calls: number): 
     case 'refuses':
       return behave.answer(REFUSAL);
     case 'floods':
-      return behave.answer(FLOOD_LINE.repeat(42_000));
+      // A provider stops where the request says so, and says that it did.
+      return limit === null
+        ? behave.answer(FLOOD_LINE.repeat(42_000))
+        : behave.truncated(FLOOD_LINE.repeat(Math.ceil(limit / o200k.count(FLOOD_LINE))));
   }
 }
 
@@ -157,15 +173,16 @@ const HEADINGS: readonly (readonly [string, RegExp])[] = [
 const LINE_LENGTH = 180;
 
 /** Every fact that stands in what it was shown, in the words it was shown, as many as fit into its budget. */
-export function perfectSummary(seen: string, facts: readonly BenchFact[], budget: number): string {
+export function perfectSummary(seen: string, facts: readonly BenchFact[], budget: number, tell: Tell = quoted): string {
   const text = folded(seen);
   const rows = seen.split(/\n|\\n/).map(folded);
   const lines = new Map<string, string[]>();
   let left = Math.min(budget, MAX_OUTPUT) - 60;
-  for (const { kind, needles } of facts) {
+  for (const fact of facts) {
+    const { kind, needles } = fact;
     if (!needles.every((needle) => text.includes(needle))) continue;
     const heading = HEADINGS.find(([, kinds]) => kinds.test(kind))?.[0] ?? '## Critical Context';
-    const line = `- ${excerpts([...rows, text], needles).join(' … ')}`;
+    const line = `- ${tell(fact, [...rows, text])}`;
     left -= o200k.count(line) + 1;
     if (left < 0) break;
     lines.set(heading, [...(lines.get(heading) ?? []), line]);
@@ -176,6 +193,12 @@ export function perfectSummary(seen: string, facts: readonly BenchFact[], budget
   });
   return ['## Goal', '- The work that the user asked for.', ...sections].join('\n');
 }
+
+/** How a fact is told: what was shown, line by line, and all of it as the last. */
+type Tell = (fact: BenchFact, rows: readonly string[]) => string;
+
+const quoted: Tell = ({ needles }, rows) => excerpts(rows, needles).join(' … ');
+const inOwnWords: Tell = ({ question, needles }) => `${question} ${needles.join(', ')}`;
 
 /** A piece of the line around each needle, the last time it is said; needles that stand together share one. One that no line holds is looked for across lines. */
 function excerpts(rows: readonly string[], needles: readonly string[]): readonly string[] {

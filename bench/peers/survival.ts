@@ -96,7 +96,7 @@ function isIn(text: string, { needles }: BenchFact): boolean {
 }
 
 function mannerOf(teller: Teller, { facts }: BenchSession): Manner {
-  return teller === 'perfect' || teller === 'forgetful' ? { type: teller, facts } : { type: 'silent' };
+  return teller === 'none' || teller === 'silent' ? { type: 'silent' } : { type: teller, facts };
 }
 
 /** How much more room precis is given, step by step, when a peer's view is smaller than what precis must keep. */

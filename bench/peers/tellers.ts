@@ -6,10 +6,10 @@ import type { Arm } from './types.ts';
  * and with most of them what it makes of a model as models are.
  */
 export function tellersOf({ summarises }: Arm): readonly Teller[] {
-  return summarises ? ['silent', 'forgetful', 'perfect'] : ['none'];
+  return summarises ? ['silent', 'forgetful', 'rewording', 'perfect'] : ['none'];
 }
 
 /** The two ends of that scale, where what is between them adds nothing. */
 export function endsOf(arm: Arm): readonly Teller[] {
-  return tellersOf(arm).filter((teller) => teller !== 'forgetful');
+  return tellersOf(arm).filter((teller) => teller !== 'forgetful' && teller !== 'rewording');
 }

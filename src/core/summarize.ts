@@ -48,7 +48,9 @@ export interface Summarized {
 
 /** How much the lines of a model count beside quotes; the next is tried when the one before would cost facts. */
 const TRUST: readonly number[] = [1, 0.5, 0.2];
-/** How much more a line counts that stands word for word in its source: that it is true is known, and that it matters two agree on. */
+/** How much a line that passed every check counts beside a quote: it says in one what took many. */
+const CHECKED = 2;
+/** How much more when it stands word for word in its source: that it is true is known, and that it matters two agree on. */
 const VERIFIED = 4;
 /** Lines of a model take at most this share of what a handoff may hold. */
 const SUMMARY_SHARE = 0.5;
@@ -92,12 +94,13 @@ function bestWith(input: SummarizeInput, lines: readonly Entry[]): Best | null {
     lines.map((line) => line.passages[0]?.text ?? ''),
     input.plan.record.entries,
   );
+  const least = survivors(input.plan.record.ledger.facts, input.extractive.view.messages);
   for (const trust of TRUST) {
     const weighed = lines.map((line, at) => ({
       ...line,
-      note: { kind: 'decision', weight: trust * (1 + VERIFIED * (verified[at] ?? 0) ** 2) } as const,
+      note: { kind: 'decision', weight: trust * (CHECKED + VERIFIED * (verified[at] ?? 0) ** 2) } as const,
     }));
-    const best = viewWith(input, weighed, mean(verified));
+    const best = viewWith(input, weighed, { least, verified: mean(verified) });
     if (best !== null) return { ...best, trust };
   }
   return null;
@@ -105,12 +108,11 @@ function bestWith(input: SummarizeInput, lines: readonly Entry[]): Best | null {
 
 /** The view with these lines. Critical facts that they crowd out are asked for once more, before everything else. */
 function viewWith(
-  { plan, extractive, measure }: SummarizeInput,
+  { plan, measure }: SummarizeInput,
   lines: readonly Entry[],
-  verified: number,
+  { least, verified }: { readonly least: Survivors; readonly verified: number },
 ): Omit<Best, 'trust'> | null {
   const { facts } = plan.record.ledger;
-  const least = survivors(facts, extractive.view.messages);
   let first: ReadonlySet<Fact> = new Set();
   for (let tries = 0; tries < 2; tries++) {
     const candidate = withSummaries(plan, lines, first);

@@ -169,7 +169,7 @@ export function withSummaries(
   };
 }
 
-/** Factors for quotes of critical facts: enough to win against anything but each other. Lines of a model count up to five times as much as quotes. */
+/** Factors for quotes of critical facts: enough to win against anything but each other. Lines of a model count up to six times as much as quotes. */
 const CRITICAL = 4;
 const CRITICAL_BESIDE_LINES = 20;
 

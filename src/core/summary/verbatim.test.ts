@@ -18,6 +18,15 @@ describe('how much of a line stands in its source', () => {
     expect(verbatimShares(['The log of audits stays as it was', 'the audit log', ''], entries)).toEqual([0, 0, 0]);
   });
 
+  test('a quote in a script without spaces, and one with letters put together otherwise', () => {
+    const { conversation: other } = openaiChat.decode([
+      { role: 'user', content: '不要在周五部署到生产环境 and keep the café menu as it is' },
+    ]);
+    const source = recordHistory(other.messages).entries;
+    expect(verbatimShares(['不要在周五部署到生产环境', 'keep the cafe\u0301 menu as it is'], source)).toEqual([1, 1]);
+    expect(verbatimShares(['可以随时部署'], source)).toEqual([0]);
+  });
+
   test('the part that is a quote', () => {
     const [share] = verbatimShares(['It was decided that never touch the audit log holds'], entries);
     expect(share).toBeCloseTo(5 / 10);

@@ -36,6 +36,10 @@ function runsOf(words: readonly string[]): readonly string[] {
   return Array.from({ length: Math.max(0, words.length - RUN + 1) }, (_, at) => words.slice(at, at + RUN).join(' '));
 }
 
+/** Scripts without spaces between words go sign by sign. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\p{L}\p{N}_]|$)/gu;
+
 function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return text.normalize('NFC').toLowerCase().match(WORD) ?? [];
 }
