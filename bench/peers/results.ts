@@ -34,7 +34,7 @@ export interface ArmResult {
 }
 
 /** `none` for arms that ask no model. */
-export type Teller = 'none' | 'silent' | 'forgetful' | 'perfect';
+export type Teller = 'none' | 'silent' | 'forgetful' | 'rewording' | 'perfect';
 
 export interface Share {
   readonly kept: number;
