@@ -1,5 +1,6 @@
 /** Why another arm keeps more than precis. The one thing on the page that is written by hand: a figure does not know its cause. */
 import type { SurvivalRow } from '../peers/results.ts';
+import { plural } from './figures.ts';
 
 interface Cause {
   readonly applies: (row: SurvivalRow) => boolean;
@@ -7,14 +8,13 @@ interface Cause {
 }
 
 /** Up to this size, in tokens, the fixed parts of our view are much of it. */
-const SMALL_VIEW = 2_000;
+export const SMALL_VIEW = 2_000;
 
 /** The first that applies is taken, so the special ones stand first. */
 const CAUSES: readonly Cause[] = [
   {
     applies: ({ behind }) => behind.length > 0 && largestBehind(behind) <= SMALL_VIEW,
-    words:
-      'precis is behind in no view of more than 2,000 tokens. In smaller ones the task, the newest steps and the frame of the handoff, which it never gives up, take much of the room.',
+    words: `precis is behind in no view of more than ${plural(SMALL_VIEW, 'token')}. In smaller ones the task, the newest steps and the frame of the handoff, which it never gives up, take much of the room.`,
   },
   {
     applies: ({ teller }) => teller === 'perfect',

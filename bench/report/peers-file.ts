@@ -3,7 +3,7 @@ import { AGES, MISBEHAVIOURS, type PeersResults } from '../peers/results.ts';
 import type { ResultFile } from './result-file.ts';
 
 const count = z.number().nonnegative();
-const teller = z.enum(['none', 'silent', 'forgetful', 'perfect']);
+const teller = z.enum(['none', 'silent', 'forgetful', 'rewording', 'perfect']);
 const share = z.object({ kept: count, facts: count });
 
 const survival = share.extend({

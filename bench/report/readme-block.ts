@@ -5,8 +5,9 @@ import { milliseconds, percent, plural, shortTokens } from './figures.ts';
 import { list } from './markdown.ts';
 import { ResultFileError } from './result-file.ts';
 import { lastRows } from './rows.ts';
+import { bestWith } from './sections/best.ts';
 import { misbehaviourSentence } from './sections/misbehaviour.ts';
-import { bestWith, sameSizeSentence } from './sections/shows.ts';
+import { sameSizeSentence } from './sections/same-size.ts';
 import { soundnessSentence } from './sections/soundness.ts';
 
 export const BEGIN = '<!-- figures:begin -->';

@@ -2,13 +2,14 @@
 import type { PeersResults, SurvivalRow, Teller } from '../peers/results.ts';
 import { partOf } from './figures.ts';
 
-export const TELLERS: readonly Teller[] = ['none', 'silent', 'forgetful', 'perfect'];
+export const TELLERS: readonly Teller[] = ['none', 'silent', 'forgetful', 'rewording', 'perfect'];
 
 /** The summariser in a word, for columns. */
 export const TELLER_NAMES: Readonly<Record<Teller, string>> = {
   none: 'no model',
   silent: 'silent',
   forgetful: 'forgetful',
+  rewording: 'rewording',
   perfect: 'perfect',
 };
 
@@ -28,6 +29,12 @@ export function named(results: Pick<PeersResults, 'arms'>, id: string): string {
 
 export function mostPasses({ passes }: Pick<PeersResults, 'passes'>): number {
   return Math.max(...passes);
+}
+
+/** The project whose code an arm runs, by the scope or the name of its first package. Null for ours, and for arms that we wrote ourselves. */
+export function projectOf({ arms }: Pick<PeersResults, 'arms'>, id: string): string | null {
+  const [first] = arms.find((arm) => arm.id === id)?.versions ?? [];
+  return isOurs(id) ? null : (first?.split(/[/ ]/)[0] ?? null);
 }
 
 /** Rows of one summariser after the most compactions, in the order of the arms. */

@@ -1,5 +1,6 @@
 /** What a row of the table means, in words that follow from its figures. */
 import type { PeersResults, SurvivalRow, Teller } from '../peers/results.ts';
+import { SEARCH_TOKENS } from '../peers/search-tokens.ts';
 import { listed, partOf, percent, plural, points, shareText, whole } from './figures.ts';
 import { isOurs, leadOf, named, neededMore, rowAfter } from './rows.ts';
 
@@ -8,6 +9,7 @@ export const CONDITIONS: Readonly<Record<Teller, string>> = {
   none: 'without asking a model',
   silent: 'when the model says nothing of use',
   forgetful: 'when the model leaves out a quarter of the facts each time',
+  rewording: 'when the model says every fact that it is shown in its own words',
   perfect: 'when the model repeats every fact that it is shown',
 };
 
@@ -36,8 +38,9 @@ function why(row: SurvivalRow): string {
   const part = partOf(row) ?? 0;
   if (row.teller === 'silent' && part < FEW && row.calls > 0) return ': what is not in the summary is gone';
   if (row.teller === 'silent' && isOurs(row.arm)) return ': its own quotes carry them, not the model';
-  if (row.teller === 'perfect' && part < 0.9 && row.shown < 0.9)
-    return `: the model was shown only ${percent(row.shown)} of the session and cannot repeat the rest`;
+  // A fact beside the other, not its cause: what was not shown may have been kept without the model.
+  if ((row.teller === 'perfect' || row.teller === 'rewording') && part < 0.9 && row.shown < 0.9)
+    return `; the model was shown ${percent(row.shown)} of the session`;
   const { oldest, newest } = row.byAge;
   if (part < FEW && (partOf(newest) ?? 0) > 2 * (partOf(oldest) ?? 0))
     return `: of the newest third ${shareText(newest)}, of the oldest ${shareText(oldest)}`;
@@ -47,7 +50,7 @@ function why(row: SurvivalRow): string {
 function searching({ withSearch, kept }: SurvivalRow): string {
   return withSearch === null || withSearch.kept === kept
     ? ''
-    : `One search of the history with the question, of at most 1,500 tokens, raises that to ${shareText(withSearch)}.`;
+    : `One search of the history with the question, of at most ${plural(SEARCH_TOKENS, 'token')}, raises that to ${shareText(withSearch)}.`;
 }
 
 function repetition(results: PeersResults, row: SurvivalRow): string {

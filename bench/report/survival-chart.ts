@@ -14,6 +14,7 @@ const HEADINGS: Readonly<Record<Teller, string>> = {
   none: 'without a model',
   silent: 'the summariser says nothing of use',
   forgetful: 'the summariser leaves out a quarter each time',
+  rewording: 'the summariser repeats all it is shown in its own words',
   perfect: 'the summariser is perfect',
 };
 

@@ -3,12 +3,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SurvivalRow } from '../../bench/peers/results.ts';
 import { causeOf, UNKNOWN } from '../../bench/report/causes.ts';
 import { inline, MOST_COLUMNS, right, table } from '../../bench/report/markdown.ts';
 import { pageOf } from '../../bench/report/page.ts';
 import { readmeFigures, withFigures } from '../../bench/report/readme-block.ts';
 import { report } from '../../bench/report/report.ts';
-import { bestWith, sameSizeSentence } from '../../bench/report/sections/shows.ts';
+import { projectOf } from '../../bench/report/rows.ts';
+import { bestWith } from '../../bench/report/sections/best.ts';
+import { costSentences } from '../../bench/report/sections/cost-sentences.ts';
+import { sameSizeSentence } from '../../bench/report/sections/same-size.ts';
 import { meaningOf } from '../../bench/report/sentences.ts';
 import { survivalChart } from '../../bench/report/survival-chart.ts';
 import { peers, sample, survivalRow } from './report-sample.ts';
@@ -74,6 +78,15 @@ describe('the page', () => {
     expect(page).not.toMatch(/NaN|undefined|Infinity|null/);
   });
 
+  test('has a table of the summariser that rewords, and says of the quotes that they suit precis', () => {
+    const row = survivalRow({ arm: 'precis-model', teller: 'rewording', passes: 5, kept: 60 });
+    const reworded = pageOf({ ...sample, peers: { ...peers, survival: [...peers.survival, row] } });
+    expect(reworded).toContain('### With a perfect summariser that rewords');
+    expect(reworded).toContain('(#with-a-perfect-summariser-that-rewords)');
+    expect(page).toContain('The perfect summariser quotes, which suits precis');
+    expect(page).not.toContain('rewords');
+  });
+
   test('can be made of results with next to nothing in them', () => {
     const empty = pageOf({
       ...sample,
@@ -101,9 +114,64 @@ describe('sentences', () => {
     expect(bestWith(peers, 'perfect')).toEqual([
       'When the model repeats every fact that it is shown, *peer* keeps most: 92 of 100 facts (92 %) after 5 compactions. **precis + model is 2nd of 2 with 80 %, 12 points behind.**',
     ]);
-    expect(sameSizeSentence(peers)).toContain(
-      'more facts in 4 of 6 comparisons, as many in 1 and fewer in 1. The largest gap against precis is 12 points: *peer* (perfect), after 5 compactions.',
+  });
+
+  test('count comparisons with the code of other projects apart from those with our controls', () => {
+    expect(sameSizeSentence(peers)).toBe(
+      'In views of the very sizes that 1 arm of 1 other project gave, precis keeps more facts in 2 of 4 comparisons, as many in 1 and fewer in 1. The largest gap against precis there is 12 points: *peer* (perfect), after 5 compactions. In the sizes of 1 control or imitation of our own, precis keeps more facts in 2 of 2 comparisons, as many in 0 and fewer in 0. See [where others are ahead](#where-others-are-ahead).',
     );
+    expect(sameSizeSentence({ ...peers, survival: peers.survival.filter(({ arm }) => arm === 'cut') })).toMatch(
+      /^In the sizes of 1 control or imitation of our own, precis keeps .* fewer in 0\.$/,
+    );
+    expect(sameSizeSentence({ ...peers, survival: [] })).toBe('');
+    const versions = ['@a/one 1', '@a/two 1', 'b 2'];
+    const arms = peers.arms.slice(1).map((arm, at) => ({ ...arm, id: `${at}`, versions: versions.slice(at, at + 1) }));
+    expect(arms.map(({ id }) => projectOf({ arms }, id))).toEqual(['@a', '@a', 'b', null]);
+    expect(projectOf(peers, 'precis')).toBeNull();
+    expect(projectOf(peers, 'cut')).toBeNull();
+  });
+
+  test('say where precis is behind in small views alone', () => {
+    const row = survivalRow({
+      arm: 'peer',
+      teller: 'none',
+      passes: 1,
+      kept: 90,
+      ours: { kept: 80, facts: 100, retained: 0.1 },
+    });
+    const small = { ...row, behind: [{ session: 'one', tokens: 2_000, facts: 10 }] };
+    const large = { ...row, behind: [{ session: 'one', tokens: 2_001, facts: 10 }] };
+    const said = (survival: readonly SurvivalRow[]): string => sameSizeSentence({ ...peers, survival });
+    expect(said([small])).toContain('fewer in 1, there only in views of at most 2,000 tokens.');
+    expect(said([small, small])).toContain('fewer in 2, in all of these only in views of at most 2,000 tokens.');
+    expect(said([small, large])).toContain('fewer in 2, in 1 of these only in views of at most 2,000 tokens.');
+    expect(said([large])).toContain('fewer in 1. ');
+    expect(causeOf(small)).toContain('no view of more than 2,000 tokens');
+  });
+
+  test('say of times only what is beyond the noise, at every size', () => {
+    expect(costSentences(peers)).toEqual([
+      'A compaction of 100,000 tokens takes precis 100 ms: beyond the noise, 1 of 2 other arms is faster and 1 is slower; the fastest other, *cut*, takes 10 ms and the slowest, *peer*, 200 ms.',
+      'A turn of a session of 10,000 tokens takes precis 0.2 ms: beyond the noise, none of 1 other arm is faster and 1 is slower; the fastest other, *peer*, takes 1 ms. A turn of a session of 100,000 tokens takes precis 0.3 ms: beyond the noise, none of 1 other arm is faster and 1 is slower; the fastest other, *peer*, takes 10 ms.',
+    ]);
+    const arms = peers.arms.map((arm) => ({ ...arm, counting: 'exact' }));
+    const at = (ms: number, tokens: number) => ({ arm: 'peer', tokens, ms });
+    const turns = [
+      ...peers.cost.turns.filter(({ arm }) => arm === 'precis'),
+      { arm: 'precis', tokens: 400_000, ms: 0.4 },
+      at(0.1, 10_000),
+      at(0.25, 100_000),
+      at(4, 400_000),
+    ];
+    const results = { ...peers, arms, cost: { ...peers.cost, turns } };
+    expect(costSentences(results)[2]).toBe(
+      'Beside the fastest other arm that counts exactly, a turn of precis is slower at 10,000 tokens (0.2 ms; *peer* 0.1 ms), as fast within the noise at 100,000 tokens (0.3 ms; *peer* 0.25 ms) and faster at 400,000 tokens (0.4 ms; *peer* 4 ms).',
+    );
+    const behind = pageOf({ ...sample, peers: results });
+    expect(behind).toContain(
+      'A turn of a session of 10,000 tokens takes less time with *peer* (0.1 ms); precis takes 0.2 ms.',
+    );
+    expect(behind).not.toContain('A turn of a session of 100,000 tokens takes less time');
   });
 
   test('do not call a view best that is larger than the others', () => {
@@ -111,7 +179,20 @@ describe('sentences', () => {
     const results = { ...peers, survival: [...peers.survival.filter(({ arm }) => arm === 'precis'), large] };
     expect(bestWith(results, 'none')[0]).toContain('precis keeps most');
     expect(bestWith(results, 'none')[0]).toContain(
-      '*cut* keeps 99 %, in views larger than asked for: 30 % of the sessions instead of 10 %.',
+      '*cut* gives views larger than asked for, 30 % of the sessions, and keeps 99 % in them: see the comparison at equal size.',
+    );
+  });
+
+  test('do not rank views that are much smaller than ours, and name them', () => {
+    const row = (arm: string, kept: number, retained: number) =>
+      survivalRow({ arm, teller: 'none', passes: 5, kept, retained });
+    const survival = [row('precis', 70, 0.1), row('cut', 75, 0.069), row('peer', 60, 0.07)];
+    expect(bestWith({ ...peers, survival }, 'none')).toEqual([
+      'Without asking a model, precis keeps most: 70 of 100 facts (70 %) after 5 compactions. Next is *peer* with 60 %, 10 points less. *cut* gives much smaller views, 6.9 % of the sessions, and keeps 75 % in them: see the comparison at equal size.',
+    ]);
+    const both = [row('precis', 70, 0.1), row('cut', 75, 0.02), row('peer', 60, 0.03)];
+    expect(bestWith({ ...peers, survival: both }, 'none')[0]).toMatch(
+      /\(70 %\) after 5 compactions\. \*cut\* and \*peer\* give much smaller views, 2 % and 3 % of the sessions, and keep 75 % and 60 % in them: /,
     );
   });
 
@@ -120,6 +201,14 @@ describe('sentences', () => {
     expect(silent && meaningOf(peers, silent)).toBe(
       'Keeps 21 of 100 facts after 5 compactions when the model says nothing of use: what is not in the summary is gone. After 1 compaction it was 40 %, 19 points more. precis keeps 71 % in the same size, 50 points more.',
     );
+  });
+
+  test('say how much the model was shown, without calling it the cause', () => {
+    const row = survivalRow({ arm: 'peer', teller: 'rewording', passes: 1, kept: 50, shown: 0.4 });
+    expect(meaningOf(peers, row)).toContain(
+      'when the model says every fact that it is shown in its own words; the model was shown 40 % of the session.',
+    );
+    expect(meaningOf(peers, { ...row, withSearch: { kept: 60, facts: 100 } })).toContain('of at most 1,500 tokens,');
   });
 
   test('of one pass, no facts, no limit, and a size that precis cannot do', () => {

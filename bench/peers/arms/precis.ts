@@ -3,6 +3,7 @@ import type { Prepared } from '../../../src/core/context/context.ts';
 import { singleSummarizer } from '../../../src/core/model.ts';
 import { namedModel } from '../../../src/models/named.ts';
 import { o200k } from '../../../src/models/o200k.ts';
+import { SEARCH_TOKENS } from '../search-tokens.ts';
 import type { Arm, ArmSession, Settings, SummariserPlace, WireMessage } from '../types.ts';
 import { ownVersion } from './own-version.ts';
 
@@ -27,9 +28,6 @@ export const precisModel: Arm = {
   summarises: true,
   load: async () => ({ versions: [await ownVersion()], open: (settings) => openSession(settings, true) }),
 };
-
-/** What one search may bring into the view. */
-const SEARCH_TOKENS = 1_500;
 
 async function openSession({ window, keep, model }: Settings, asks: boolean): Promise<ArmSession> {
   const context = await openContext({

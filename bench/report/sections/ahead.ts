@@ -1,9 +1,10 @@
 import type { PeersResults, SurvivalRow } from '../../peers/results.ts';
 import { causeOf, largestBehind } from '../causes.ts';
-import { factor, listed, milliseconds, percent, plural, points, shareText } from '../figures.ts';
+import { listed, milliseconds, percent, plural, points, shareText } from '../figures.ts';
 import { blocks, left, list, right, table } from '../markdown.ts';
 import { aheadOfOurs, isOurs, leadOf, named, TELLER_NAMES, TELLERS, titleOf } from '../rows.ts';
 import { nameOfRow } from '../sentences.ts';
+import { compared, type Timed, turnSizes, turnsAt } from '../timed.ts';
 
 export function ahead(results: PeersResults): string {
   return blocks('## Where others are ahead', inFacts(results), besides(results));
@@ -60,24 +61,19 @@ function causes(results: PeersResults, rows: readonly SurvivalRow[]): readonly s
 
 /** Other figures in which precis is not the best, each in a sentence. */
 function besides(results: PeersResults): string {
-  const { passes, turns, noise } = results.cost;
-  const largest = Math.max(...turns.map(({ tokens }) => tokens));
+  const { passes, noise } = results.cost;
   const found = [
     faster(results, passes, { words: 'A compaction takes less time with', noise: noise.pass }),
-    faster(
-      results,
-      turns.filter(({ tokens }) => tokens === largest),
-      { words: 'A turn of a long session takes less time with', noise: noise.turn },
+    ...turnSizes(results).map((size) =>
+      faster(results, turnsAt(results, size), {
+        words: `A turn of a session of ${plural(size, 'token')} takes less time with`,
+        noise: noise.turn,
+      }),
     ),
     lighter(results),
     ...toldMore(results),
   ].filter((sentence) => sentence !== '');
   return found.length === 0 ? '' : blocks('Besides facts:', list(found));
-}
-
-interface Timed {
-  readonly arm: string;
-  readonly ms: number;
 }
 
 /** What is nearer than the noise is not faster. */
@@ -86,13 +82,10 @@ function faster(
   timed: readonly Timed[],
   { words, noise }: { readonly words: string; readonly noise: number },
 ): string {
-  const own = timed.find(({ arm }) => arm === 'precis');
-  const others = timed.filter(({ arm, ms }) => !isOurs(arm) && own !== undefined && ms * factor(noise) < own.ms);
-  if (own === undefined || others.length === 0) return '';
-  const names = others
-    .toSorted((one, other) => one.ms - other.ms)
-    .map(({ arm, ms }) => `${named(results, arm)} (${milliseconds(ms)})`);
-  return `${words} ${listed(names)}; precis takes ${milliseconds(own.ms)}.`;
+  const found = compared(timed, noise);
+  if (found === null || found.faster.length === 0) return '';
+  const names = found.faster.map(({ arm, ms }) => `${named(results, arm)} (${milliseconds(ms)})`);
+  return `${words} ${listed(names)}; precis takes ${milliseconds(found.own.ms)}.`;
 }
 
 /** Arms whose views say more of files than ours does with the same summariser. */

@@ -1,7 +1,8 @@
 import type { PeersResults } from '../../peers/results.ts';
-import { listed, megabytes, milliseconds, NONE, ordinal, plural, shortTokens, times, whole } from '../figures.ts';
+import { megabytes, milliseconds, NONE, plural, shortTokens, times, whole } from '../figures.ts';
 import { blocks, left, right, table } from '../markdown.ts';
-import { inOrder, isOurs, named, titleOf } from '../rows.ts';
+import { inOrder, isOurs, titleOf } from '../rows.ts';
+import { turnSizes } from '../timed.ts';
 
 export function cost(results: PeersResults): string {
   const { session, passes, turns } = results.cost;
@@ -32,7 +33,7 @@ function passTable(results: PeersResults): string {
 
 function turnTable(results: PeersResults): string {
   const { turns } = results.cost;
-  const sizes = [...new Set(turns.map(({ tokens }) => tokens))].toSorted((one, other) => one - other);
+  const sizes = turnSizes(results);
   const arms = [...new Set(inOrder(results, turns).map(({ arm }) => arm))];
   return table(
     [left('arm'), ...sizes.map((size) => right(`at ${shortTokens(size)}`)), left('counts')],
@@ -45,40 +46,6 @@ function turnTable(results: PeersResults): string {
       results.arms.find(({ id }) => id === arm)?.counting ?? NONE,
     ]),
   );
-}
-
-export function costSentences(results: PeersResults): readonly string[] {
-  const { session, passes, turns } = results.cost;
-  const largest = Math.max(...turns.map(({ tokens }) => tokens));
-  return [
-    placeSentence(results, passes, `A compaction of ${whole(session.tokens)} tokens takes`),
-    placeSentence(
-      results,
-      turns.filter(({ tokens }) => tokens === largest),
-      `A turn of a session of ${whole(largest)} tokens takes`,
-    ),
-  ].filter((sentence) => sentence !== '');
-}
-
-interface Timed {
-  readonly arm: string;
-  readonly ms: number;
-}
-
-function placeSentence(results: PeersResults, timed: readonly Timed[], words: string): string {
-  const own = timed.find(({ arm }) => arm === 'precis');
-  if (own === undefined) return '';
-  const others = timed.filter(({ arm }) => !isOurs(arm)).toSorted((one, other) => one.ms - other.ms);
-  const place = others.filter(({ ms }) => ms < own.ms).length + 1;
-  const ends = [
-    ...(others[0] === undefined
-      ? []
-      : [`the fastest other, ${named(results, others[0].arm)}, ${milliseconds(others[0].ms)}`]),
-    ...(others.length < 2
-      ? []
-      : [`the slowest, ${named(results, others.at(-1)?.arm ?? '')}, ${milliseconds(others.at(-1)?.ms ?? 0)}`]),
-  ];
-  return `${words} precis ${milliseconds(own.ms)}: ${ordinal(place)} of ${others.length + 1}${ends.length === 0 ? '' : `; ${listed(ends)}`}.`;
 }
 
 function name(results: PeersResults, arm: string): string {

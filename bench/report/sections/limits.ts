@@ -2,14 +2,14 @@ import type { PeersResults } from '../../peers/results.ts';
 import { plural } from '../figures.ts';
 import { blocks, list } from '../markdown.ts';
 
-export function limits({ sessions, target, place }: PeersResults): string {
+export function limits({ sessions, target, place, survival }: PeersResults): string {
   return blocks(
     '## What this does not say',
     list([
       place === null
         ? `The ${plural(sessions.length, 'session')} are ours, and partly the ones that our weights were tuned on: for precis they are a training set, for the others they are not.`
         : `The ${plural(sessions.length, 'session')} are those of one folder; others may give other figures.`,
-      'Facts are looked for literally. A paraphrase counts as lost, which is unfair to models that reword; the perfect summariser quotes, so that the tables with it do not have this fault.',
+      `Facts are looked for literally, and a paraphrase counts as lost. The perfect summariser quotes, which suits precis, whose weights count a line more when it stands word for word in the source${reworded(survival)}.`,
       'The perfect summariser knows the questions. Real models are somewhere between it and the silent one, and where is not measured here.',
       'A fact in the view is not yet an answer. Whether a model finds and uses it is for [the evaluation](eval.md).',
       `The others were made to compact to about ${target.percent} % of a session, at moments and to sizes that are not their defaults. What they keep at their defaults was not measured.`,
@@ -19,4 +19,11 @@ export function limits({ sessions, target, place }: PeersResults): string {
       'One version of each, on one day. Others will have improved by the time this is read.',
     ]),
   );
+}
+
+/** Results of an earlier run may lack the table. */
+function reworded(survival: PeersResults['survival']): string {
+  return survival.some(({ teller }) => teller === 'rewording')
+    ? '; the table of a summariser that writes [in its own words](#with-a-perfect-summariser-that-rewords) shows the same facts reworded'
+    : '';
 }

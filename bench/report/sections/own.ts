@@ -62,6 +62,8 @@ function store({ store: { tokens, messages, chunks, jsonBytes, rows } }: OwnResu
 
 function crashes({ crash: { writers, contexts } }: OwnResults): string {
   const during = Object.entries(writers.during).map(([what, count]) => `${what} (${count})`);
+  // No result is needed for "whole": `killWriters` throws, and the run saves nothing, when a file is damaged, an acknowledged batch is missing or half of
+  // one is there.
   return blocks(
     '### Crashes',
     `${plural(writers.kills, 'writer')} killed during ${listed(during)}. Every file was whole: all ${whole(writers.acknowledged)} acknowledged batches were there; of those under way ${writers.wholeBatches} were there whole and ${writers.absentBatches} not at all. ${plural(contexts.kills, 'agent')} killed in the middle of a step: ${contexts.before} contexts were as before it and ${contexts.after} as after it, and ${whole(contexts.refs)} refs resolved.`,

@@ -11,6 +11,7 @@ const HEADINGS: Readonly<Record<Teller, string>> = {
   none: 'Without a model',
   silent: 'With a summariser that says nothing of use',
   forgetful: 'With a summariser that forgets',
+  rewording: 'With a perfect summariser that rewords',
   perfect: 'With a perfect summariser',
 };
 
@@ -20,6 +21,8 @@ const ABOUT: Readonly<Record<Teller, string>> = {
     'The summariser answers in good form and names no fact: what each design keeps by itself. This is one end of the scale.',
   forgetful:
     'As the perfect one below, but each time it is asked it leaves out a quarter of the facts it could repeat, another quarter each time: what a design makes of a good model that is not perfect.',
+  rewording:
+    'The same facts as the perfect one below, each as the question and the value instead of a quote: what a design makes of a model that writes in its own words.',
   perfect:
     'The summariser knows the questions and repeats every fact in what it is shown, up to the length it is allowed: what each design lets a model see and keeps of its words. This is the other end of the scale.',
 };
