@@ -46,6 +46,7 @@ function openSession(settings: Settings, parts: Compression & Chats & Estimates)
   // The client opens another chat after a pass, with the new history; its size is estimated then, as after loading a session.
   const chatOf = (history: readonly Content[]): Chat => new parts.GeminiChat(config, '', [], [...history]);
   let chat = chatOf([]);
+  let isEmpty = true;
   const names = new Map<string, string>();
   const add = (content: Content): void => {
     chat.addHistory(content);
@@ -56,8 +57,10 @@ function openSession(settings: Settings, parts: Compression & Chats & Estimates)
     append: async (messages) => {
       system = [...system, ...messages.filter(({ role }) => role === 'system')];
       const contents = toGemini(messages, names);
-      if (chat.getHistory().length === 0) chat = chatOf(contents);
+      // The first messages are loaded as a session is: it looks through the whole history for each one that is added.
+      if (isEmpty) chat = chatOf(contents);
       else for (const content of contents) add(content);
+      isEmpty &&= contents.length === 0;
     },
     prepare: async () => {
       await service.compress(chat, 'bench', false, MODEL, config, false);
