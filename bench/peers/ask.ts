@@ -5,7 +5,7 @@ export interface AskedMessage {
   readonly content: string;
 }
 
-export interface Asked {
+export interface Answered {
   readonly text: string;
   /** As the provider says it: `stop`, `length`, `content_filter`. */
   readonly finish: string;
@@ -18,7 +18,7 @@ export async function ask(
   place: SummariserPlace,
   messages: readonly AskedMessage[],
   options: { readonly maxTokens?: number; readonly signal?: AbortSignal } = {},
-): Promise<Asked> {
+): Promise<Answered> {
   const response = await fetch(`${place.baseUrl}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${place.apiKey}` },

@@ -1,9 +1,11 @@
 import { SYSTEM, turn } from '../../test/agent-wire.ts';
+import { median } from '../speed/median.ts';
 import { type ArmProcess, startArm } from './arm-process.ts';
 import { precis } from './arms/precis.ts';
 import { countTokens } from './arms/steps.ts';
 import { type BatterySession, batterySession } from './battery-session.ts';
 import { dialectOf } from './dialect.ts';
+import type { ChainDone } from './job.ts';
 import { type Failed, orFailed, type PlacedArm, type Progress } from './placed-arm.ts';
 import type { CostResults, PassCost, TurnCost } from './results.ts';
 import { type Summariser, startSummariser } from './summariser.ts';
@@ -17,6 +19,8 @@ const SLOW_MS = 60;
 const SIZES: readonly number[] = [10_000, 100_000, 400_000];
 /** Of the session. */
 const KEPT_SHARE = 0.1;
+/** What a turn would keep of the session if it were a compaction: some look for the place of the cut before they know whether one is due. */
+const TURN_KEEP = 20_000;
 /** Above every session, so that a turn is never a compaction. */
 const WINDOW = 4_000_000;
 const MEGABYTE = 1_048_576;
@@ -66,31 +70,33 @@ async function costOf(
 
 async function passCost({ arm }: PlacedArm, process: ArmProcess, summariser: Summariser): Promise<PassCost> {
   const session = batterySession(dialectOf(arm.id));
+  // First, while the process is new: later passes inherit the heap of earlier ones.
+  const { peakBytes } = await onePass(process, session, summariser, true);
   const ms: number[] = [];
-  let peakBytes = 0;
-  for (let pass = 0; pass < PASSES; pass++) {
-    const done = await timedPass(process, session, summariser);
-    ms.push(done.ms);
-    // The first run in a process that is new: later ones inherit its heap.
-    if (pass === 0) peakBytes = done.peakBytes;
-  }
+  for (let pass = 0; pass < PASSES; pass++) ms.push(await timedPass(process, session, summariser));
   return {
     arm: arm.id,
     ms: median(ms),
-    peakMb: peakBytes / MEGABYTE,
+    peakMb: (peakBytes ?? 0) / MEGABYTE,
     loadedMb: process.residentBytes / MEGABYTE,
   };
 }
 
-async function timedPass(
+/** From the messages to the compacted view, without the time that the summariser took. */
+async function timedPass(process: ArmProcess, session: BatterySession, summariser: Summariser): Promise<number> {
+  const { wholeMs } = await onePass(process, session, summariser, false);
+  return Math.max(0, wholeMs - summariser.asked().ms);
+}
+
+function onePass(
   process: ArmProcess,
   { messages }: BatterySession,
   summariser: Summariser,
-): Promise<{ readonly ms: number; readonly peakBytes: number }> {
+  wantsMemory: boolean,
+): Promise<ChainDone> {
   summariser.act({ type: 'silent' });
   const keep = Math.round(countTokens(messages) * KEPT_SHARE);
-  const { ms, peakBytes } = await process.chain({ parts: [messages], keep, window: WINDOW });
-  return { ms: Math.max(0, ms - summariser.asked().ms), peakBytes };
+  return process.chain({ parts: [messages], keep, window: WINDOW, wantsMemory });
 }
 
 /** A session of so many tokens, and the turns that come after it. */
@@ -114,9 +120,10 @@ function wireTurn(n: number): readonly WireMessage[] {
 
 /** `turns` fixes how many are timed; otherwise a first few tell whether the peer is slow. */
 async function turnMs(process: ArmProcess, { before, next }: Grown, turns: number | null): Promise<number> {
-  const first = await process.turns({ before, turns: next.slice(0, turns ?? SLOW_TURNS), window: WINDOW });
+  const shared = { before, keep: TURN_KEEP, window: WINDOW };
+  const first = await process.turns({ ...shared, turns: next.slice(0, turns ?? SLOW_TURNS) });
   if (turns !== null || median(first) > SLOW_MS) return median(first);
-  return median(await process.turns({ before, turns: next, window: WINDOW }));
+  return median(await process.turns({ ...shared, turns: next }));
 }
 
 /** precis measured twice in the same way, in turn, so that whatever slows the machine slows both. */
@@ -132,7 +139,7 @@ async function noiseOf(summariser: Summariser): Promise<CostResults['noise']> {
     const middle = grown(SIZES[1] ?? 0);
     for (let pass = 0; pass < PASSES; pass++) {
       for (const [index, process] of both.entries()) {
-        passes[index]?.push((await timedPass(process, session, summariser)).ms);
+        passes[index]?.push(await timedPass(process, session, summariser));
         if (pass < 3) turns[index]?.push(await turnMs(process, middle, TURNS));
       }
     }
@@ -144,9 +151,4 @@ async function noiseOf(summariser: Summariser): Promise<CostResults['noise']> {
 
 function ratio([one = 0, other = 0]: readonly number[]): number {
   return one === 0 || other === 0 ? 1 : Math.max(one / other, other / one);
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

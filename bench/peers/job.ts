@@ -12,12 +12,15 @@ export type Job =
       readonly wantsBefore?: boolean;
       /** Asked of the history at the end, where an arm can be asked. */
       readonly questions?: readonly string[];
+      /** Whether memory is watched: the collections before it make the compaction itself slower, so its time is not to be used then. */
+      readonly wantsMemory?: boolean;
     }
   | {
       /** A session that grows turn by turn and never has to be cut. */
       readonly type: 'turns';
       readonly before: readonly WireMessage[];
       readonly turns: readonly (readonly WireMessage[])[];
+      readonly keep: number;
       readonly window: number;
     };
 
@@ -36,8 +39,10 @@ export interface ChainDone {
   readonly error: string | null;
   /** Time of all compactions, the summariser's answers included. */
   readonly ms: number;
-  /** Memory that the process held at most, in bytes, beyond what it held when the arm was loaded. */
-  readonly peakBytes: number;
+  /** The same from the messages on: some count while they are appended or before a request, others while they compact. */
+  readonly wholeMs: number;
+  /** Memory that a compaction held at most, in bytes, beyond what was held before it; null when it was not watched. */
+  readonly peakBytes: number | null;
 }
 
 /** To a worker. */

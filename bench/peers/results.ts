@@ -111,9 +111,12 @@ export interface CostResults {
 
 export interface PassCost {
   readonly arm: string;
-  /** Median, without the time that the summariser itself took. */
+  /**
+   * Median, from the messages to the compacted view, without the time that the summariser itself took: append, the count and decision before a
+   * request, and the compaction. Some count in the one and some in the other, so parts of it cannot be compared.
+   */
   readonly ms: number;
-  /** The most that the first pass of a process needed beyond what was loaded. */
+  /** The most that the first compaction of a process held beyond what was held right before it. */
   readonly peakMb: number;
   /** The process once the package is loaded; Node and the bench itself, which counts exact tokens, are in it for every arm. */
   readonly loadedMb: number;

@@ -39,7 +39,10 @@ const TRIES = 7;
 /** A view this much above the target counts as having its size. */
 const TOLERANCE = 1.02;
 
-/** The arm's view of one session, in the size nearest to the target that its own knob gives. */
+/**
+ * The arm's view of one session, in the size nearest to the target that its own knob gives. Of several on the way that fit, the one with most facts:
+ * more room does not always keep more, and an arm is not to be judged by an unlucky setting.
+ */
 export async function nearestCase(input: CaseInput): Promise<Case> {
   const { arm, target } = input;
   const first = await caseWith(input, target);
@@ -48,11 +51,13 @@ export async function nearestCase(input: CaseInput): Promise<Case> {
   // A knob turns the size up, roughly; where it does not, the best that was seen stands.
   let low = first.tokens > target ? 0 : target;
   let high = first.tokens > target ? target : Math.max(input.sessionTokens, target * 2);
-  for (let tries = 1; tries < TRIES && !isNear(best) && high - low > 20; tries++) {
+  let isFound = false;
+  for (let tries = 1; tries < TRIES && !isFound && high - low > 20; tries++) {
     const keep = Math.round((low + high) / 2);
     const found = await caseWith(input, keep);
     if (found.tokens > target * TOLERANCE) high = keep;
     else low = keep;
+    isFound = isNear(found);
     best = better(best, found);
   }
   return best;
@@ -62,11 +67,13 @@ function isNear({ tokens, target }: Case): boolean {
   return tokens <= target * TOLERANCE && tokens >= target * 0.97;
 }
 
-/** Within the target the larger one, as it had the room to keep more; above it the smaller one. */
-function better(one: Case, other: Case): Case {
+/** Within the target the one that keeps more facts, then the larger one; above it the smaller one. */
+export function better(one: Case, other: Case): Case {
   const fits = ({ tokens, target }: Case): boolean => tokens <= target * TOLERANCE;
   if (fits(one) !== fits(other)) return fits(one) ? one : other;
-  return one.tokens < other.tokens === fits(one) ? other : one;
+  if (!fits(one)) return one.tokens < other.tokens ? one : other;
+  if (one.lost.length !== other.lost.length) return one.lost.length < other.lost.length ? one : other;
+  return one.tokens < other.tokens ? other : one;
 }
 
 async function caseWith(input: CaseInput, keep: number): Promise<Case> {

@@ -11,6 +11,7 @@ const TASK: WireMessage = { role: 'user', content: 'Never delete run 3. Tell me 
 const SESSION = [SYSTEM, TASK, ...turns(1, 14)] as readonly WireMessage[];
 const NEXT = turns(15, 15) as unknown as readonly WireMessage[];
 const WINDOW = 100_000;
+const MEGABYTE = 1_048_576;
 
 let summariser: Summariser;
 beforeAll(async () => {
@@ -27,6 +28,8 @@ describe('arms in processes of their own', () => {
       const chain = await process.chain({ parts: [SESSION], keep, window: WINDOW, wantsBefore: true });
       expect(chain.outcomes).toEqual(['compacted']);
       expect(chain.error).toBeNull();
+      expect(chain.wholeMs).toBeGreaterThan(chain.ms);
+      expect(chain.peakBytes).toBeNull();
       expect(unsoundness(chain.view)).toBeNull();
       expect(textOfView(chain.before)).toBe(textOfView(SESSION));
       expect(countTokens(chain.view)).toBeLessThanOrEqual(keep * 1.02);
@@ -35,9 +38,24 @@ describe('arms in processes of their own', () => {
       const ms = await process.turns({
         before: SESSION,
         turns: [NEXT],
+        keep: WINDOW,
         window: WINDOW,
       });
       expect(ms).toHaveLength(1);
+    } finally {
+      await process.stop();
+    }
+  });
+
+  it('tells the memory of the compaction alone, however much the parent holds', async () => {
+    const held = Buffer.alloc(400 * MEGABYTE, 1);
+    const process = await startArm('truncation', '', summariser.place);
+    try {
+      const chain = await process.chain({ parts: [SESSION], keep: 500, window: WINDOW, wantsMemory: true });
+      expect(chain.outcomes).toEqual(['compacted']);
+      expect(chain.peakBytes).not.toBeNull();
+      expect(chain.peakBytes).toBeLessThan(40 * MEGABYTE);
+      expect(held).toHaveLength(400 * MEGABYTE);
     } finally {
       await process.stop();
     }

@@ -33,11 +33,13 @@ describe('messages of peers', () => {
     const system: WireMessage = { role: 'system', content: 'You are an agent.' };
     expect(fromSdk(toSdk([system, ...SESSION], []))).toEqual([system, ...SESSION]);
     expect(SESSION.map((message) => fromLangchain(toLangchain(message, MESSAGES)))).toEqual(SESSION);
-    expect(fromGemini(toGemini(SESSION, []))).toEqual(SESSION);
+    expect(fromGemini(toGemini(SESSION, new Map()))).toEqual(SESSION);
   });
 
   it('find the name of a tool also when its call came with an earlier part', () => {
-    const contents = toGemini(RESULTS, toGemini([CALLS], []));
+    const names = new Map<string, string>();
+    toGemini([CALLS], names);
+    const contents = toGemini(RESULTS, names);
     expect(contents).toHaveLength(1);
     expect(contents[0]?.parts.map((part) => part.functionResponse?.name)).toEqual(['read', 'bash']);
     const [first] = toSdk(RESULTS, toSdk([CALLS], []));
@@ -50,17 +52,17 @@ describe('messages of peers', () => {
       content: null,
       tool_calls: [{ id: 'a', type: 'function', function: { name: 'read', arguments: 'x.ts' } }],
     };
-    expect(fromGemini(toGemini([odd], []))[0]?.tool_calls?.[0]?.function.arguments).toBe('{"arguments":"x.ts"}');
+    expect(fromGemini(toGemini([odd], new Map()))[0]?.tool_calls?.[0]?.function.arguments).toBe('{"arguments":"x.ts"}');
   });
 
   it('put what the user typed after results of the same content', () => {
-    const [results] = toGemini(RESULTS, []);
+    const [results] = toGemini(RESULTS, new Map());
     const merged = { role: 'user', parts: [...(results?.parts ?? []), { text: 'Go on.' }] } as const;
     expect(fromGemini([merged])).toEqual([...RESULTS, { role: 'user', content: 'Go on.' }]);
   });
 
   it('show a summariser that takes text alone the calls and results too', () => {
-    const text = askedOf(toGemini(SESSION, []))
+    const text = askedOf(toGemini(SESSION, new Map()))
       .map(({ role, content }) => `${role}: ${content}`)
       .join('\n');
     expect(text).toMatchInlineSnapshot(`

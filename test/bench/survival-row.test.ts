@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Case, rowOf } from '../../bench/peers/survival.ts';
+import { better, type Case, rowOf } from '../../bench/peers/survival.ts';
 import type { BenchFact, BenchSession } from '../../bench/peers/types.ts';
 
 const fact = (id: string, kind: string, position: number): BenchFact => ({
@@ -21,7 +21,16 @@ function caseOf(over: Partial<Case>): Case {
     lost: [],
     notFound: null,
     asked: { calls: 2, shown: 500, longest: 300, allowed: null, written: 10, ms: 1 },
-    chain: { view: [], before: [], found: null, outcomes: ['compacted'], error: null, ms: 1, peakBytes: 0 },
+    chain: {
+      view: [],
+      before: [],
+      found: null,
+      outcomes: ['compacted'],
+      error: null,
+      ms: 1,
+      wholeMs: 1,
+      peakBytes: null,
+    },
     unsound: null,
     ...over,
   };
@@ -36,7 +45,16 @@ describe('a row of the survival table', () => {
       tokens: 300,
       asked: { calls: 1, shown: 700, longest: 700, allowed: 40, written: 1, ms: 1 },
       unsound: 'a result without its call',
-      chain: { view: [], before: [], found: null, outcomes: ['threw', 'skipped'], error: 'no', ms: 1, peakBytes: 0 },
+      chain: {
+        view: [],
+        before: [],
+        found: null,
+        outcomes: ['threw', 'skipped'],
+        error: 'no',
+        ms: 1,
+        wholeMs: 1,
+        peakBytes: null,
+      },
     }),
   ];
   const row = rowOf({ arm: 'x', teller: 'silent', passes: 2 }, cases, [caseOf({ tokens: 120 })]);
@@ -69,5 +87,29 @@ describe('a row of the survival table', () => {
   it('sets precis beside it', () => {
     expect(row.ours).toEqual({ kept: 4, facts: 4, retained: 120 / 4_000 });
     expect(rowOf({ arm: 'precis', teller: 'none', passes: 1 }, cases, null).ours).toBeNull();
+  });
+});
+
+describe('the better of two tries', () => {
+  const small = caseOf({ tokens: 64, lost: [] });
+  const large = caseOf({ tokens: 101, lost: [FACTS[0]!] });
+
+  it('keeps more facts, where both fit', () => {
+    expect(better(small, large)).toBe(small);
+    expect(better(large, small)).toBe(small);
+  });
+
+  it('is the larger one of those that keep as many', () => {
+    const other = caseOf({ tokens: 90, lost: [FACTS[1]!] });
+    expect(better(large, other)).toBe(large);
+    expect(better(other, large)).toBe(large);
+  });
+
+  it('is the one that fits, and the smaller one where none does, whatever they keep', () => {
+    const [above, farAbove] = [caseOf({ tokens: 110, lost: FACTS }), caseOf({ tokens: 150, lost: [] })];
+    expect(better(farAbove, large)).toBe(large);
+    expect(better(large, farAbove)).toBe(large);
+    expect(better(farAbove, above)).toBe(above);
+    expect(better(above, farAbove)).toBe(above);
   });
 });

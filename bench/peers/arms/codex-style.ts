@@ -1,5 +1,6 @@
 import { type AskedMessage, ask } from '../ask.ts';
 import type { Arm, ArmSession, Settings, SummariserPlace, WireMessage } from '../types.ts';
+import { openControl } from './control.ts';
 import { countTokens, stepsOf } from './steps.ts';
 
 /** Control: the design of a program that cannot be called from outside. */
@@ -20,23 +21,12 @@ const REQUEST =
 /** What the request costs beside the messages: roles, the request itself, and the difference between two ways to count. */
 const SPARE_TOKENS = 1_000;
 
-function openSession({ keep, model }: Settings): ArmSession {
-  let held: readonly WireMessage[] = [];
-  return {
-    append: async (messages) => {
-      held = [...held, ...messages];
-    },
-    prepare: async () => {
-      countTokens(held);
-    },
-    compact: async () => {
-      const { text } = await ask(model, [...fitting(held, model), { role: 'user', content: REQUEST }]);
-      const summary = { role: 'user', content: `${SUMMARY_OPENING}${text || '(no summary available)'}` } as const;
-      held = [...held.filter(({ role }) => role === 'system'), ...userMessages(held, keep), summary];
-      return 'compacted';
-    },
-    view: () => held,
-  };
+function openSession(settings: Settings): ArmSession {
+  return openControl(settings, async (held, keep) => {
+    const { text } = await ask(settings.model, [...fitting(held, settings.model), { role: 'user', content: REQUEST }]);
+    const summary = { role: 'user', content: `${SUMMARY_OPENING}${text || '(no summary available)'}` } as const;
+    return [...held.filter(({ role }) => role === 'system'), ...userMessages(held, keep), summary];
+  });
 }
 
 /** Newest first, in their old order. The summary of an earlier pass is no word of the user. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ask } from '../ask.ts';
 import type { Arm, ArmSession, LoadedArm, Settings, SummariserPlace, WireMessage } from '../types.ts';
-import { askedOf, type Content, fromGemini, toGemini } from './gemini-contents.ts';
+import { askedOf, type Content, fromGemini, type GeminiPart, toGemini } from './gemini-contents.ts';
 import { installedVersions } from './installed-version.ts';
 
 const PACKAGE = '@google/gemini-cli-core';
@@ -18,7 +18,7 @@ const OUTPUT_FOLDER = join(tmpdir(), 'precis-bench-gemini');
 export const geminiCli: Arm = {
   id: 'gemini-cli',
   title: 'gemini-cli',
-  how: '`ChatCompressionService.compress` of gemini-cli-core with `force` on its own `GeminiChat`; the newest 30 % stay, which cannot be set; its retries of a failed request lie in a client above it and were not run.',
+  how: '`ChatCompressionService.compress` of gemini-cli-core with `force` on its own `GeminiChat`; it looks for the newest 30 % by characters, which cannot be set, and cuts at the next message of the user, so little or nothing of them may stay; its retries of a failed request lie in a client above it and were not run.',
   packages: 'gemini-cli',
   summarises: true,
   hasKnob: false,
@@ -31,13 +31,14 @@ async function load(folder: string): Promise<LoadedArm> {
   const at = (...path: readonly string[]): string => pathToFileURL(join(source, ...path)).href;
   const { ChatCompressionService } = (await import(at('context', 'chatCompressionService.js'))) as Compression;
   const { GeminiChat } = (await import(at('core', 'geminiChat.js'))) as Chats;
+  const { estimateTokenCountSync } = (await import(at('utils', 'tokenCalculation.js'))) as Estimates;
   return {
     versions: await installedVersions(folder, [PACKAGE]),
-    open: async (settings) => openSession(settings, { ChatCompressionService, GeminiChat }),
+    open: async (settings) => openSession(settings, { ChatCompressionService, GeminiChat, estimateTokenCountSync }),
   };
 }
 
-function openSession(settings: Settings, parts: Compression & Chats): ArmSession {
+function openSession(settings: Settings, parts: Compression & Chats & Estimates): ArmSession {
   const config = configOf(settings);
   const service = new parts.ChatCompressionService();
   // The system instruction is a field of its own there and never part of the history.
@@ -45,10 +46,21 @@ function openSession(settings: Settings, parts: Compression & Chats): ArmSession
   // The client opens another chat after a pass, with the new history; its size is estimated then, as after loading a session.
   const chatOf = (history: readonly Content[]): Chat => new parts.GeminiChat(config, '', [], [...history]);
   let chat = chatOf([]);
+  let isEmpty = true;
+  const names = new Map<string, string>();
+  const add = (content: Content): void => {
+    chat.addHistory(content);
+    // It takes the size of the context from each answer of the provider. The sessions carry none, so its own estimate stands in for it.
+    chat.lastPromptTokenCount += parts.estimateTokenCountSync(content.parts);
+  };
   return {
     append: async (messages) => {
       system = [...system, ...messages.filter(({ role }) => role === 'system')];
-      chat = chatOf([...chat.getHistory(), ...toGemini(messages, chat.getHistory())]);
+      const contents = toGemini(messages, names);
+      // The first messages are loaded as a session is: it looks through the whole history for each one that is added.
+      if (isEmpty) chat = chatOf(contents);
+      else for (const content of contents) add(content);
+      isEmpty &&= contents.length === 0;
     },
     prepare: async () => {
       await service.compress(chat, 'bench', false, MODEL, config, false);
@@ -126,7 +138,13 @@ interface Chats {
   readonly GeminiChat: new (config: object, system: string, tools: readonly [], history: readonly Content[]) => Chat;
 }
 
+interface Estimates {
+  estimateTokenCountSync(parts: readonly GeminiPart[]): number;
+}
+
 interface Chat {
+  lastPromptTokenCount: number;
+  addHistory(content: Content): void;
   getHistory(curated?: boolean): readonly Content[];
 }
 

@@ -21,11 +21,11 @@ export interface GeminiPart {
   };
 }
 
-/** All results of one message become one content, as gemini-cli sends them. A response names its function, which the call before it tells. */
-export function toGemini(messages: readonly WireMessage[], before: readonly Content[]): readonly Content[] {
-  const names = new Map<string, string>();
-  for (const { parts } of before)
-    for (const { functionCall } of parts) if (functionCall !== undefined) names.set(functionCall.id, functionCall.name);
+/**
+ * All results of one message become one content, as gemini-cli sends them. A response names its function, which the call before it tells: `names`
+ * keeps them by id from one part of a session to the next.
+ */
+export function toGemini(messages: readonly WireMessage[], names: Map<string, string>): readonly Content[] {
   const contents: Content[] = [];
   let results: GeminiPart[] = [];
   for (const { role, content, tool_calls = [], tool_call_id = '' } of messages) {

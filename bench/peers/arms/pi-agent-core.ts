@@ -1,7 +1,16 @@
 import type { Arm, ArmSession, Settings } from '../types.ts';
 import { importInstalled } from './import-installed.ts';
 import { installedVersions } from './installed-version.ts';
-import { type PiCompletions, type PiMessage, type PiModel, piMessages, piModel, wireOfPi } from './pi-messages.ts';
+import {
+  type PiCompactionSettings,
+  type PiCompletions,
+  type PiMessage,
+  type PiModel,
+  piMessages,
+  piModel,
+  wireOfPi,
+} from './pi-messages.ts';
+import { runningUsage } from './pi-usage.ts';
 
 export const piAgentCore: Arm = {
   id: 'pi-agent-core',
@@ -39,6 +48,9 @@ function openSession(peer: Peer, { window, keep, model: place }: Settings): ArmS
   };
   const system: PiMessage[] = [];
   const entries: Entry[] = [];
+  const usage = runningUsage(peer.estimateTokens);
+  const context = (): readonly unknown[] =>
+    peer.buildContextEntries(entries).flatMap((entry) => peer.sessionEntryToContextMessages(entry));
   const nextPlace = (): EntryPlace => ({
     id: `entry-${entries.length + 1}`,
     parentId: entries.at(-1)?.id ?? null,
@@ -50,7 +62,7 @@ function openSession(peer: Peer, { window, keep, model: place }: Settings): ArmS
       for (const message of piMessages(messages, model, Date.now())) {
         // Its harness takes the system prompt as an option and keeps it out of the session.
         if (message.role === 'system') system.push(message);
-        else entries.push({ ...nextPlace(), type: 'message', message });
+        else entries.push({ ...nextPlace(), type: 'message', message: usage.recorded(message) });
       }
     },
     prepare: async () => {
@@ -60,14 +72,14 @@ function openSession(peer: Peer, { window, keep, model: place }: Settings): ArmS
     compact: async () => {
       const preparation = unwrap(peer.prepareCompaction(entries, settings));
       if (preparation === undefined) return 'skipped';
-      const [none, retry, context] = [undefined, peer.DEFAULT_RETRY_POLICY, peer.BACKGROUND_CONTEXT];
-      const result = unwrap(await peer.compact(preparation, models, model, none, 'off', retry, none, context));
+      const [none, retry, background] = [undefined, peer.DEFAULT_RETRY_POLICY, peer.BACKGROUND_CONTEXT];
+      const result = unwrap(await peer.compact(preparation, models, model, none, 'off', retry, none, background));
       entries.push({ ...nextPlace(), type: 'compaction', ...result, fromHook: false });
+      usage.restart(context());
       return 'compacted';
     },
     view: () => {
-      const context = peer.buildContextEntries(entries).flatMap((entry) => peer.sessionEntryToContextMessages(entry));
-      const messages = [...system, ...peer.convertToLlm(context)];
+      const messages = [...system, ...peer.convertToLlm(context())];
       return wireOfPi(peer.convertMessages(model, { messages }, {}));
     },
   };
@@ -81,12 +93,6 @@ function unwrap<Value>(result: Result<Value>): Value {
 type Peer = Compaction & Entries & Messages & Contexts & Config & Client & PiCompletions;
 
 type Result<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Error };
-
-interface CompactionSettings {
-  readonly enabled: boolean;
-  readonly reserveTokens: number;
-  readonly keepRecentTokens: number;
-}
 
 interface CompactionResult {
   readonly summary: string;
@@ -120,11 +126,12 @@ interface Client {
 }
 
 interface Compaction {
-  readonly DEFAULT_COMPACTION_SETTINGS: CompactionSettings;
-  shouldCompact(tokens: number, window: number, settings: CompactionSettings): boolean;
+  readonly DEFAULT_COMPACTION_SETTINGS: PiCompactionSettings;
+  estimateTokens(message: unknown): number;
+  shouldCompact(tokens: number, window: number, settings: PiCompactionSettings): boolean;
   prepareCompaction(
     entries: readonly Entry[],
-    settings: CompactionSettings,
+    settings: PiCompactionSettings,
   ): Result<{ readonly tokensBefore: number } | undefined>;
   compact(
     preparation: object,

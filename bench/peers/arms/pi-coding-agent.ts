@@ -1,7 +1,16 @@
 import type { Arm, ArmSession, Settings } from '../types.ts';
 import { importInstalled } from './import-installed.ts';
 import { installedVersions } from './installed-version.ts';
-import { type PiCompletions, type PiMessage, type PiModel, piMessages, piModel, wireOfPi } from './pi-messages.ts';
+import {
+  type PiCompactionSettings,
+  type PiCompletions,
+  type PiMessage,
+  type PiModel,
+  piMessages,
+  piModel,
+  wireOfPi,
+} from './pi-messages.ts';
+import { runningUsage } from './pi-usage.ts';
 
 export const piCodingAgent: Arm = {
   id: 'pi-coding-agent',
@@ -33,9 +42,10 @@ function openSession(peer: Peer, { window, keep, model: place }: Settings): ArmS
   const model = piModel(place);
   const settings = { ...peer.DEFAULT_COMPACTION_SETTINGS, keepRecentTokens: keep };
   const session = peer.SessionManager.inMemory();
+  const usage = runningUsage(peer.estimateTokens);
   return {
     append: async (messages) => {
-      for (const message of piMessages(messages, model, Date.now())) session.appendMessage(message);
+      for (const message of piMessages(messages, model, Date.now())) session.appendMessage(usage.recorded(message));
     },
     prepare: async () => {
       const { tokens } = peer.estimateProjectedContextTokens(session.buildSessionProjection(), session.getBranch());
@@ -46,8 +56,9 @@ function openSession(peer: Peer, { window, keep, model: place }: Settings): ArmS
       if (preparation === undefined) return 'skipped';
       const none = undefined;
       const result = await peer.compact(preparation, model, place.apiKey, none, none, none, 'off', none, none, RETRY);
-      const { summary, firstKeptEntryId, tokensBefore, details, usage } = result;
-      session.appendCompaction(summary, firstKeptEntryId, tokensBefore, details, false, usage);
+      const { summary, firstKeptEntryId, tokensBefore, details } = result;
+      session.appendCompaction(summary, firstKeptEntryId, tokensBefore, details, false, result.usage);
+      usage.restart(session.buildSessionProjection().messages);
       return 'compacted';
     },
     view: () => {
@@ -59,12 +70,6 @@ function openSession(peer: Peer, { window, keep, model: place }: Settings): ArmS
 
 type Peer = Compaction & Sessions & Messages & PiCompletions;
 
-interface CompactionSettings {
-  readonly enabled: boolean;
-  readonly reserveTokens: number;
-  readonly keepRecentTokens: number;
-}
-
 interface CompactionResult {
   readonly summary: string;
   readonly firstKeptEntryId: string;
@@ -74,10 +79,11 @@ interface CompactionResult {
 }
 
 interface Compaction {
-  readonly DEFAULT_COMPACTION_SETTINGS: CompactionSettings;
+  readonly DEFAULT_COMPACTION_SETTINGS: PiCompactionSettings;
   estimateProjectedContextTokens(projection: Projection, branch: readonly unknown[]): { readonly tokens: number };
-  shouldCompact(tokens: number, window: number, settings: CompactionSettings): boolean;
-  prepareCompaction(branch: readonly unknown[], settings: CompactionSettings): object | undefined;
+  estimateTokens(message: unknown): number;
+  shouldCompact(tokens: number, window: number, settings: PiCompactionSettings): boolean;
+  prepareCompaction(branch: readonly unknown[], settings: PiCompactionSettings): object | undefined;
   /** Without a stream function it asks with pi's own client. */
   compact(
     preparation: object,

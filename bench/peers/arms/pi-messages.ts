@@ -24,7 +24,7 @@ export type PiMessage =
       readonly api: string;
       readonly provider: string;
       readonly model: string;
-      readonly usage: typeof NO_USAGE;
+      readonly usage: PiUsage;
       readonly stopReason: 'stop' | 'toolUse';
       readonly timestamp: number;
     }
@@ -36,6 +36,21 @@ export type PiMessage =
       readonly isError: boolean;
       readonly timestamp: number;
     };
+
+export interface PiUsage {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly totalTokens: number;
+  readonly cost: Readonly<Record<'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'total', number>>;
+}
+
+export interface PiCompactionSettings {
+  readonly enabled: boolean;
+  readonly reserveTokens: number;
+  readonly keepRecentTokens: number;
+}
 
 export interface PiModel {
   readonly id: string;
@@ -66,15 +81,15 @@ export interface PiCompletions {
   ): readonly PiParam[];
 }
 
-/** The sessions carry no usage of a provider, so pi counts with its own estimate. */
-const NO_USAGE = {
+/** The messages carry no usage; `runningUsage` adds what pi would have recorded. */
+const NO_USAGE: PiUsage = {
   input: 0,
   output: 0,
   cacheRead: 0,
   cacheWrite: 0,
   totalTokens: 0,
   cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
-} as const;
+};
 
 /** As somebody would enter an endpoint of his own in pi. */
 export function piModel(place: SummariserPlace): PiModel {

@@ -1,6 +1,6 @@
 import type { Arm, WireMessage } from '../types.ts';
+import { openControl } from './control.ts';
 import { newestWithin } from './steps.ts';
-import { openControl } from './truncation.ts';
 
 const UNTOUCHED_MESSAGES = 6;
 const PLACEHOLDER = '[Old tool output removed]';

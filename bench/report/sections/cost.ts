@@ -9,7 +9,7 @@ export function cost(results: PeersResults): string {
   if (passes.length === 0 && turns.length === 0) return '';
   return blocks(
     '## Cost',
-    `One compaction of a session of ${whole(session.tokens)} tokens in ${plural(session.messages, 'message')}: the median, without the time that the summariser took. *by precis*: the time by that of precis without a model. *memory*: the most that the first pass of a process needed beyond what was loaded. *loaded*: the process once the package is loaded; Node and the bench itself are in it for every arm.`,
+    `One compaction of a session of ${whole(session.tokens)} tokens in ${plural(session.messages, 'message')}, from the messages to the compacted view: appended, counted and compacted, as some count in one of these steps and some in another; the median, without the time that the summariser took. *by precis*: the time by that of precis without a model. *memory*: the most that the first compaction of a process held beyond what was held right before it. *loaded*: the process once the package is loaded; Node and the bench itself are in it for every arm.`,
     passTable(results),
     'One turn of a session that need not be cut: messages are appended, counted and decided upon, by the size of the session. *exact*: it counts tokens. *estimate*: it works from characters. *none*: it does not count, the caller has to.',
     turnTable(results),

@@ -39,7 +39,8 @@ export function survival(results: PeersResults): string {
 function how(results: PeersResults): string {
   const last = plural(mostPasses(results), 'compaction');
   return `Each session is fed in parts and compacted after each, ${listed(results.passes.map(String))} times in a row. The knob of each arm is turned until its view comes nearest to the
-size asked for. A fact is kept when it is literally in the last view, white space folded. The columns from *constraints* on are of ${last}: facts
+size asked for; of several settings on the way whose views fit, the one that keeps most facts counts. That is generous to the others: precis in the same
+size is one try, without a choice. A fact is kept when it is literally in the last view, white space folded. The columns from *constraints* on are of ${last}: facts
 that are constraints of the user; the size of the views by that of the sessions; **precis in views of the very sizes that this arm gave**, with the same
 summariser; tokens that the summariser read by tokens of the sessions; how often it was asked, all sessions together. ${AHEAD} marks a figure above that
 of precis in the same size.`;
