@@ -66,7 +66,7 @@ describe('the page', () => {
 
   test('compares speed with the baseline, and says when growth is more than linear', () => {
     expect(page).toContain('fold at 10000 x5.00');
-    expect(page).toContain('More than linear: `fold` (time, 1.30: a little more than linear).');
+    expect(page).toContain('More than linear over all sizes: `fold` (time, 1.30: a little more than linear).');
     expect(pageOf({ ...sample, baseline: { ...sample.baseline, date: sample.speed.date } })).toContain('this very run');
   });
 

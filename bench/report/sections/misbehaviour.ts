@@ -18,7 +18,7 @@ const LEGEND = [
 ];
 
 const MEANINGS =
-  'The summariser *throws* (an error of the provider), answers with *empty* text, *refuses*, is *cut-off* in the middle, *floods* with far more than was asked for, or says that what it is shown is an *overflow* of its window. One compaction each, of a session made for this, of which every constraint is known.';
+  'The summariser *throws* (an error of the provider), answers with *empty* text, *refuses*, is *cut-off* in the middle, *floods* with far more than was asked for, or refuses the request as an *overflow* of its window. One compaction each, of a session of about 90,000 tokens made for this, of which every constraint is known; the agent’s model takes 200,000 tokens, for *overflow* a session of 600,000 and 1,000,000. A provider cuts a flood at the length that a request allows; where a request says nothing it is 500,000 tokens.';
 
 /** Retries that make somebody wait. */
 const SLOW_SECONDS = 5;

@@ -2,7 +2,7 @@
 import { type Baseline, entriesOf } from '../../speed/baseline.ts';
 import { compare, verdict } from '../../speed/compare.ts';
 import type { SpeedResults, SpeedRow } from '../../speed/types.ts';
-import { megabytes, milliseconds, NONE, percent, plural, shortTokens, whole } from '../figures.ts';
+import { listed, megabytes, milliseconds, NONE, percent, plural, shortTokens, whole } from '../figures.ts';
 import { blocks, left, list, right, table } from '../markdown.ts';
 
 /** What one operation of a workload is, in a few words. */
@@ -62,10 +62,26 @@ function shown(sizes: readonly number[]): readonly number[] {
 /** Above this, twice the history costs notably more than twice the time. */
 const LINEAR = 1.15;
 
-function growthSentence({ exponents }: SpeedResults): string {
+function growthSentence({ exponents, rows }: SpeedResults): string {
   const steep = exponents.filter(({ slope }) => slope !== null && slope > LINEAR);
-  if (steep.length === 0) return `No exponent is above ${LINEAR}: nothing grows notably faster than the history.`;
-  return `More than linear: ${steep.map(({ workload, of, words }) => `\`${workload}\` (${of}, ${words})`).join('; ')}.`;
+  const over =
+    steep.length === 0
+      ? `Over all sizes no exponent is above ${LINEAR}.`
+      : `More than linear over all sizes: ${steep.map(({ workload, of, words }) => `\`${workload}\` (${of}, ${words})`).join('; ')}.`;
+  const last = namesOf(rows)
+    .flatMap((name) => lastSlope(rows.filter(({ workload }) => workload === name)) ?? [])
+    .filter(({ slope }) => slope > LINEAR)
+    .toSorted((one, other) => other.slope - one.slope);
+  return last.length === 0
+    ? over
+    : `${over} Between the two largest sizes alone it is more for ${listed(last.map(({ name, slope }) => `\`${name}\` (${slope.toFixed(2)})`))}.`;
+}
+
+/** The exponent between the two largest sizes, of time. */
+function lastSlope(rows: readonly SpeedRow[]): { readonly name: string; readonly slope: number } | null {
+  const [before, last] = rows.toSorted((one, other) => one.tokens - other.tokens).slice(-2);
+  if (before === undefined || last === undefined || before.ms <= 0 || last.tokens <= before.tokens) return null;
+  return { name: last.workload, slope: Math.log(last.ms / before.ms) / Math.log(last.tokens / before.tokens) };
 }
 
 function lines({ lines: rows }: SpeedResults): string {

@@ -43,7 +43,7 @@ size asked for; of several settings on the way whose views fit, the one that kee
 size is one try, without a choice. A fact is kept when it is literally in the last view, white space folded. The columns from *constraints* on are of ${last}: facts
 that are constraints of the user; the size of the views by that of the sessions; **precis in views of the very sizes that this arm gave**, with the same
 summariser; tokens that the summariser read by tokens of the sessions; how often it was asked, all sessions together. ${AHEAD} marks a figure above that
-of precis in the same size.`;
+of precis in the same size. Points are differences of the exact shares and may be one off those of the rounded ones.`;
 }
 
 function ofTeller(results: PeersResults, teller: Teller): string {
