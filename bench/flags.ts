@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LINES, WORKLOADS } from './speed/names.ts';
 
@@ -110,6 +113,20 @@ function read(argv: readonly string[]) {
 
 function known(name: string): boolean {
   return Object.hasOwn(GROUPS, name) || SUITE.includes(name) || SECTIONS.some((section) => section === name);
+}
+
+/** Makes the folder of a file, and says in a sentence why the file could not be written; null when it could. For before minutes of work, not after. */
+export async function unwritable(file: string): Promise<string | null> {
+  const wasThere = existsSync(file);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await (await open(file, 'a')).close();
+    // An empty file would be taken for results by whoever reads it when the run is stopped.
+    if (!wasThere) await rm(file);
+    return null;
+  } catch (error) {
+    return `${file}: expected a file that can be written: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 function bad(sentence: string): Flags {

@@ -1,14 +1,20 @@
 /** `npm run bench`: see `npm run bench -- --help`. Results go to standard output, progress to standard error. */
-import { HELP, parseFlags, type Request } from './flags.ts';
+import { HELP, parseFlags, type Request, unwritable } from './flags.ts';
 import { sections } from './sections.ts';
 import { runSuite } from './speed/suite.ts';
 
+const BAD_INPUT = 2;
 const STOPPED = 130;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function run(request: Request): Promise<number> {
+  const problem = request.json === null ? null : await unwritable(request.json);
+  if (problem !== null) {
+    progress(`--json ${problem}`);
+    return BAD_INPUT;
+  }
   const slower = request.workloads.length > 0 && (await suite(request));
   if (slower === null) return STOPPED;
   // After the suite: these fill the memory of this process. A Ctrl-C ends them at once.
@@ -44,7 +50,7 @@ switch (flags.type) {
     break;
   case 'bad':
     progress(flags.sentence);
-    process.exitCode = 2;
+    process.exitCode = BAD_INPUT;
     break;
   case 'run':
     process.exitCode = await run(flags.request);

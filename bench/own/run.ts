@@ -1,17 +1,26 @@
-/** `npm run bench:own [-- --save]`: figures of precis alone. Prints them as JSON, or saves them for the report. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** `npm run bench:own`: see `--help`. */
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { killWriters } from '../../test/crash/kill.ts';
 import { killContexts } from '../../test/crash/kill-context.ts';
 import { longLife } from '../context.ts';
+import { unwritable } from '../flags.ts';
 import { readersOf } from '../readers.ts';
 import { cleanText, growth, planted } from '../scrub.ts';
 import { storeFigures } from '../store.ts';
 import { survival } from '../survival.ts';
 import type { OwnResults } from './results.ts';
+
+const HELP = `Figures of precis alone: store, logs, crashes, scrubbing, a long life. Some minutes; progress goes to standard error.
+
+  npm run bench:own [-- --save]
+
+  --save  write them to bench/results/own.json; without it they are printed as JSON
+  --help  this text
+`;
+const SAVED = fileURLToPath(new URL('../results/own.json', import.meta.url));
 
 const KILLS = 600;
 const TURNS = 2_000;
@@ -47,11 +56,35 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, rounded, 2)}\n`;
 }
 
-const { values } = parseArgs({ options: { save: { type: 'boolean' } } });
-const text = json(await measure());
-if (values.save === true) {
-  const file = fileURLToPath(new URL('../results/own.json', import.meta.url));
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+interface Wish {
+  readonly help?: boolean;
+  readonly save?: boolean;
+}
+
+/** Null, and a sentence, for flags that mean nothing. */
+function wishOf(argv: readonly string[]): Wish | null {
+  try {
+    return parseArgs({ args: [...argv], options: { save: { type: 'boolean' }, help: { type: 'boolean' } } }).values;
+  } catch (error) {
+    refuse(`Expected --save, --help or nothing: ${error instanceof Error ? error.message.split('. ')[0] : error}`);
+    return null;
+  }
+}
+
+function refuse(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 2;
+}
+
+async function main({ help = false, save = false }: Wish): Promise<void> {
+  if (help) return void process.stdout.write(HELP);
+  const problem = save ? await unwritable(SAVED) : null;
+  if (problem !== null) return refuse(problem);
+  const text = json(await measure());
+  if (!save) return void process.stdout.write(text);
+  writeFileSync(SAVED, text);
   process.stderr.write('wrote bench/results/own.json\n');
-} else process.stdout.write(text);
+}
+
+const wish = wishOf(process.argv.slice(2));
+if (wish !== null) await main(wish);

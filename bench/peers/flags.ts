@@ -4,6 +4,10 @@ import { ARMS } from './all-arms.ts';
 export const PARTS = ['survival', 'misbehaviours', 'files', 'cost'] as const;
 export type Part = (typeof PARTS)[number];
 
+/** What is saved with the project is measured with these. */
+const USUAL_TARGET = 20;
+const USUAL_PASSES = '1,3,5';
+
 export interface Flags {
   /** Null for the sessions that are shipped. */
   readonly sessions: string | null;
@@ -30,8 +34,8 @@ export const HELP: string = `Other compaction libraries beside precis, each in a
   npm run bench:peers -- [flags]
 
   --sessions DIR    sessions with facts; the shipped ones when left out
-  --target PERCENT  size of a view as a share of its session (20)
-  --passes LIST     compactions of a session, one run for each (1,3,5)
+  --target PERCENT  size of a view as a share of its session (${USUAL_TARGET})
+  --passes LIST     compactions of a session, one run for each (${USUAL_PASSES})
   --arms LIST       only these: ${ARMS.map(({ id }) => id).join(', ')}
   --cache DIR       where the packages of the others are put ($PRECIS_BENCH_CACHE, or the cache folder of the user)
   --no-install      install nothing: what is not there is reported as not run
@@ -39,6 +43,12 @@ export const HELP: string = `Other compaction libraries beside precis, each in a
   --json FILE       write the results there
   --save            write them to bench/results/peers.json; for whole runs on the shipped sessions
   --help            this text
+
+A folder of sessions, for --sessions
+  DIR/conversations/NAME.json   any session that precis reads; .jsonl when there is no .json
+  DIR/facts/NAME.json           { "facts": [{ "id": "port", "kind": "number", "question": "Which port?", "needles": ["port 8080"] }] }
+  A fact is kept when all its needles are literally in the view, white space folded. Facts that are not literally in their session do
+  not count. Of the kinds, \`constraint\` has a column of its own. Folders of fixtures, as for \`precis eval\`, are read too.
 
 Examples
   npm run bench:peers
@@ -75,10 +85,14 @@ function read(argv: readonly string[]): Parsed {
     },
   });
   if (values.help === true) return { type: 'help' };
+  // Nothing would be taken for the working folder, or for all arms.
+  for (const name of ['sessions', 'cache', 'json', 'arms'] as const)
+    if (values[name]?.replaceAll(',', '').trim() === '')
+      throw new Error(`Expected ${WANTED[name]} for --${name}, got nothing`);
   const flags: Flags = {
     sessions: values.sessions ?? null,
-    target: percent(values.target ?? '20'),
-    passes: listOf(values.passes ?? '1,3,5').map(passCount),
+    target: percent(values.target ?? String(USUAL_TARGET)),
+    passes: listOf(values.passes ?? USUAL_PASSES).map(passCount),
     arms: listOf(values.arms ?? '').map((id) => oneOf('--arms', ARM_IDS, id)),
     cache: values.cache ?? null,
     mayInstall: values['no-install'] !== true,
@@ -95,10 +109,20 @@ function read(argv: readonly string[]): Parsed {
     );
   if (flags.isSaved && (values.only !== undefined || values.arms !== undefined))
     throw new Error('Expected --save without --only and --arms: part of a run would replace a whole one');
+  if (flags.isSaved && (flags.target !== USUAL_TARGET || flags.passes.join() !== USUAL_PASSES))
+    throw new Error(
+      `Expected --save without --target and --passes: only results with ${USUAL_TARGET} % and ${USUAL_PASSES} passes are kept with the project`,
+    );
   return { type: 'run', flags };
 }
 
 const ARM_IDS: readonly string[] = ARMS.map(({ id }) => id);
+const WANTED = {
+  sessions: 'a folder',
+  cache: 'a folder',
+  json: 'a file',
+  arms: `some of ${ARM_IDS.join(', ')}`,
+} as const;
 
 function listOf(text: string): readonly string[] {
   const items = text.split(',').map((item) => item.trim());

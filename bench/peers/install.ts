@@ -16,7 +16,16 @@ const REASON_LINES = 2;
 const SAID_CHARS = 10_000;
 /** A draft that is older belongs to a run that was killed. */
 const STALE_DRAFT_MS = 60 * 60_000;
-const ARGUMENTS: readonly string[] = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
+/** Without a network the reason is to be there in seconds: one more try, after one second, and errors are said whatever the caller's npm was told. */
+const ARGUMENTS: readonly string[] = [
+  'install',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+  '--fetch-retries=1',
+  '--fetch-retry-mintimeout=1000',
+];
 
 /** Outside of the package, so that no peer is ever found by an import of ours. */
 export function defaultCache(env: NodeJS.ProcessEnv = process.env): string {
@@ -112,7 +121,12 @@ async function hasAll(folder: string, wanted: Readonly<Record<string, string>>):
 function runNpm(folder: string, limitMs: number): Promise<void> {
   const isWindows = process.platform === 'win32';
   return new Promise((resolve, reject) => {
-    const child = spawn('npm', ARGUMENTS, { cwd: folder, shell: isWindows, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn('npm', ARGUMENTS, {
+      cwd: folder,
+      env: npmEnvironment(),
+      shell: isWindows,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said = `${said}${text}`.slice(-SAID_CHARS);
@@ -140,6 +154,13 @@ function runNpm(folder: string, limitMs: number): Promise<void> {
       settle(code === 0 ? null : new Error(reasonIn(said) ?? `npm ended with ${signal ?? code} and said nothing`));
     });
   });
+}
+
+/** `npm run -s` tells every npm below it to say nothing. */
+function npmEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name.toLowerCase() !== 'npm_config_loglevel'),
+  );
 }
 
 /** npm says what went wrong first, then a stack and advice. Without its marks, as from a shell that finds no npm, the last lines say it. */

@@ -1,7 +1,8 @@
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { cpus, type as osType } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unwritable } from '../flags.ts';
 import { ARMS } from './all-arms.ts';
 import { countTokens, newestWithin } from './arms/steps.ts';
 import { costResults } from './cost.ts';
@@ -42,44 +43,60 @@ else await main(parsed.flags);
 async function main(flags: Flags): Promise<void> {
   const sessions = await sessionsOf(flags);
   if (sessions === null) return;
-  const files = [...(flags.json === null ? [] : [resolve(flags.json)]), ...(flags.isSaved ? [SAVED] : [])];
-  if (!(await areWritable(files))) return;
-  const results = await measured(flags, sessions);
+  const json = flags.json === null ? [] : [resolve(flags.json)];
+  const saved = flags.isSaved ? [SAVED] : [];
+  const cache = flags.cache === null ? defaultCache() : resolve(flags.cache);
+  const problem = await wrongPlace([...json, ...saved], cache);
+  if (problem !== null) return refuse(problem);
+  const results = await measured(flags, sessions, cache);
   process.stdout.write(`${tablesOf(results)}\n`);
-  for (const file of files) await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
+  const hasRun = results.arms.some(({ failed }) => failed === null);
+  // What a failed run says of itself is for whoever asked; it never replaces what is kept with the project.
+  for (const file of hasRun ? [...json, ...saved] : json)
+    await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
+  if (hasRun) return;
+  process.stderr.write('Expected at least one arm that runs to its end, but every one failed: the reasons are above\n');
+  process.exitCode = 1;
 }
 
-/** Before minutes of work, not after them. */
-async function areWritable(files: readonly string[]): Promise<boolean> {
+/** Why nothing should be measured: a place that cannot be written to, or is no folder. */
+async function wrongPlace(files: readonly string[], cache: string): Promise<string | null> {
+  const problem = await notFolder(cache);
+  if (problem !== null) return problem;
   for (const file of files) {
-    try {
-      await mkdir(dirname(file), { recursive: true });
-      await (await open(file, 'a')).close();
-    } catch (error) {
-      refuse(`${file}: expected a file that can be written: ${error instanceof Error ? error.message : String(error)}`);
-      return false;
-    }
+    const reason = await unwritable(file);
+    if (reason !== null) return reason;
   }
-  return true;
+  return null;
+}
+
+/** A folder that is not there yet is made by the first install. */
+async function notFolder(cache: string): Promise<string | null> {
+  try {
+    return (await stat(cache)).isDirectory() ? null : `--cache ${cache}: expected a folder, found a file`;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? null : `--cache ${cache}: expected a folder: ${message}`;
+  }
 }
 
 async function sessionsOf({ sessions }: Flags): Promise<readonly BenchSession[] | null> {
   try {
-    return await loadSessions(sessions);
+    return await loadSessions(sessions, (note) => process.stderr.write(`Note: ${note}\n`));
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
     return null;
   }
 }
 
-async function measured(flags: Flags, sessions: readonly BenchSession[]): Promise<PeersResults> {
+async function measured(flags: Flags, sessions: readonly BenchSession[], cache: string): Promise<PeersResults> {
   const started = performance.now();
   const onProgress = (line: string): void => tell(line, (performance.now() - started) / 1_000);
   const failures = new Map<string, string>();
   const onFailed = (arm: string, reason: string): void => void failures.set(arm, reason);
   const arms = flags.arms.length === 0 ? ARMS : ARMS.filter(({ id }) => flags.arms.includes(id));
   const { placed, results } = await placeArms(arms, {
-    cache: flags.cache === null ? defaultCache() : resolve(flags.cache),
+    cache,
     mayInstall: flags.mayInstall,
     lanes: LANES,
     onProgress,

@@ -25,7 +25,7 @@ export function tablesOf(results: PeersResults): string {
 function survivalTable({ survival, target, sessions }: PeersResults): string {
   const facts = sessions.reduce((sum, session) => sum + session.facts, 0);
   return titled(
-    `Facts literally in the view, ${sessions.length} sessions, ${facts} facts, views of ${target.percent} % (at least ${target.leastTokens} tokens)`,
+    `Facts literally in the view, ${counted(sessions.length, 'session')}, ${counted(facts, 'fact')}, views of ${target.percent} % (at least ${target.leastTokens} tokens)`,
     [
       'arm',
       'summariser',
@@ -133,6 +133,10 @@ function shareText({ kept, facts }: Share): string {
 
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
 function whole(value: number): string {

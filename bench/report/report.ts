@@ -5,7 +5,7 @@ import { ResultFileError } from './result-file.ts';
 import type { Descriptions } from './sections/speed.ts';
 
 const CHANGED = 1;
-const BAD_INPUT = 2;
+export const BAD_INPUT = 2;
 
 export interface Reported {
   /** For the process to end with. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFlags } from '../../bench/peers/flags.ts';
+import { HELP, parseFlags } from '../../bench/peers/flags.ts';
 
 describe('flags of the bench beside others', () => {
   it('has defaults', () => {
@@ -35,6 +35,12 @@ describe('flags of the bench beside others', () => {
       flags: { target: 10, passes: [1, 4], arms: ['precis', 'truncation'], parts: ['cost'], mayInstall: false },
     });
     expect(parseFlags(['--help'])).toEqual({ type: 'help' });
+    expect(parseFlags(['--save', '--passes', '1,3,5', '--target', '20']).type).toBe('run');
+  });
+
+  it('has a help that says how a folder of sessions is laid out', () => {
+    for (const part of ['conversations/', 'facts/', '.jsonl', '"id"', '"kind"', '"question"', '"needles"'])
+      expect(HELP).toContain(part);
   });
 
   it.each([
@@ -45,6 +51,13 @@ describe('flags of the bench beside others', () => {
     [['--only', 'all'], 'Expected some of survival, misbehaviours, files, cost for --only, got `all`'],
     [['--save', '--sessions', 'mine'], 'Expected --save without --sessions'],
     [['--save', '--only', 'cost'], 'Expected --save without --only and --arms'],
+    [['--save', '--passes', '1'], 'Expected --save without --target and --passes'],
+    [['--save', '--target', '10'], 'Expected --save without --target and --passes'],
+    [['--arms='], 'for --arms, got nothing'],
+    [['--arms', ','], 'for --arms, got nothing'],
+    [['--cache='], 'Expected a folder for --cache, got nothing'],
+    [['--sessions='], 'Expected a folder for --sessions, got nothing'],
+    [['--json='], 'Expected a file for --json, got nothing'],
     [['--arms', 'nobody'], 'for --arms, got `nobody`'],
     [['--fast'], 'Expected the flags of --help'],
     [['mine'], 'Expected the flags of --help'],

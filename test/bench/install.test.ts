@@ -68,7 +68,11 @@ describe.skipIf(process.platform === 'win32')('installing the peers', () => {
     const results = await install(Object.keys(PACKAGES));
     for (const id of Object.keys(PACKAGES)) expect(results.get(id)).toEqual({ type: 'ready', folder: join(cache, id) });
     expect((await readdir(cache)).toSorted()).toEqual(Object.keys(PACKAGES).toSorted());
-    expect(new Set(await npmRuns())).toEqual(new Set(['install --ignore-scripts --no-audit --no-fund']));
+    expect(new Set(await npmRuns())).toEqual(
+      new Set([
+        'install --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-retry-mintimeout=1000',
+      ]),
+    );
     expect(said).toContain('Installed ai 7.0.169');
   });
 
@@ -89,6 +93,19 @@ describe.skipIf(process.platform === 'win32')('installing the peers', () => {
       reason: 'code ENOTFOUND · network request to https://registry.npmjs.org/ai failed, reason: getaddrinfo ENOTFOUND',
     });
     expect(await readdir(cache)).toEqual([]);
+  });
+
+  it('hears why npm failed below a script of npm that is to be silent', async () => {
+    await fakeNpm(`if (process.env.npm_config_loglevel === undefined) {${OFFLINE}} process.exit(1);`);
+    const before = process.env['npm_config_loglevel'];
+    process.env['npm_config_loglevel'] = 'silent';
+    try {
+      const reason = expect.stringContaining('ENOTFOUND');
+      expect((await install(['ai-sdk'])).get('ai-sdk')).toMatchObject({ type: 'failed', reason });
+    } finally {
+      if (before === undefined) delete process.env['npm_config_loglevel'];
+      else process.env['npm_config_loglevel'] = before;
+    }
   });
 
   it('fails without a throw when there is no npm, no such peer, or no place to write to', async () => {
