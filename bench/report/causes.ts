@@ -17,6 +17,11 @@ const CAUSES: readonly Cause[] = [
     words: `precis is behind in no view of more than ${plural(SMALL_VIEW, 'token')}. In smaller ones the task, the newest steps and the frame of the handoff, which it never gives up, take much of the room.`,
   },
   {
+    applies: ({ teller }) => teller === 'rewording',
+    words:
+      'A line of a model in its own words counts a third of one that quotes, and competes with quotes for the room. Trusting such lines more closes most of the gap, and cost facts with answers that a capable model really wrote ([decision 16](decisions/0016-a-found-line-needs-no-trust.md)).',
+  },
+  {
     applies: ({ teller }) => teller === 'perfect',
     words:
       'The perfect summariser knows what will be asked. An arm that leaves it all of the room gains the most from that; precis takes a line of a model only when it is worth its tokens by weights that do not know the questions.',
