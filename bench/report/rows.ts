@@ -24,7 +24,7 @@ export function titleOf({ arms }: Pick<PeersResults, 'arms'>, id: string): strin
 
 /** A title within a sentence: those of others may hold commas. */
 export function named(results: Pick<PeersResults, 'arms'>, id: string): string {
-  return isOurs(id) ? titleOf(results, id) : `*${titleOf(results, id)}*`;
+  return isOurs(id) ? titleOf(results, id) : `_${titleOf(results, id)}_`;
 }
 
 export function mostPasses({ passes }: Pick<PeersResults, 'passes'>): number {

@@ -43,13 +43,13 @@ describe('the page', () => {
   test('marks a row in which another keeps more, and lists it with gap and cause', () => {
     expect(page).toContain('| **92 %** ▲ |');
     expect(page).toMatch(/\| peer \| perfect +\| +5 \| +92 % \| +80 % \| 12 points \|/);
-    expect(page).toContain('- *peer* (perfect) after 5: The perfect summariser knows what will be asked.');
+    expect(page).toContain('- _peer_ (perfect) after 5: The perfect summariser knows what will be asked.');
   });
 
   test('says what was lost, who waits, and who could not run, without breaking tables or tags', () => {
     expect(page).toMatch(/\| peer +\| threw +\| – +\| \*\*lost\*\*/);
-    expect(page).toContain('- *peer*: refuses (the refusal | is the memory)');
-    expect(page).toContain('*peer*, throws: 4 calls in 14 s');
+    expect(page).toContain('- _peer_: refuses (the refusal | is the memory)');
+    expect(page).toContain('_peer_, throws: 4 calls in 14 s');
     expect(page).toContain('- **broken**: Cannot find module &lt;x>');
   });
 
@@ -60,8 +60,8 @@ describe('the page', () => {
   });
 
   test('names what is faster or lighter than precis', () => {
-    expect(page).toContain('A compaction takes less time with *cut* (10 ms); precis takes 100 ms.');
-    expect(page).toContain('A compaction takes less memory with *cut* (5 MB); precis takes 30 MB.');
+    expect(page).toContain('A compaction takes less time with _cut_ (10 ms); precis takes 100 ms.');
+    expect(page).toContain('A compaction takes less memory with _cut_ (5 MB); precis takes 30 MB.');
   });
 
   test('compares speed with the baseline, and says when growth is more than linear', () => {
@@ -109,16 +109,16 @@ describe('the page', () => {
 describe('sentences', () => {
   test('say who is best and how far precis is behind', () => {
     expect(bestWith(peers, 'none')).toEqual([
-      'Without asking a model, precis keeps most: 70 of 100 facts (70 %) after 5 compactions. Next is *cut* with 21 %, 49 points less.',
+      'Without asking a model, precis keeps most: 70 of 100 facts (70 %) after 5 compactions. Next is _cut_ with 21 %, 49 points less.',
     ]);
     expect(bestWith(peers, 'perfect')).toEqual([
-      'When the model repeats every fact that it is shown, *peer* keeps most: 92 of 100 facts (92 %) after 5 compactions. **precis + model is 2nd of 2 with 80 %, 12 points behind.**',
+      'When the model repeats every fact that it is shown, _peer_ keeps most: 92 of 100 facts (92 %) after 5 compactions. **precis + model is 2nd of 2 with 80 %, 12 points behind.**',
     ]);
   });
 
   test('count comparisons with the code of other projects apart from those with our controls', () => {
     expect(sameSizeSentence(peers)).toBe(
-      'In views of the very sizes that 1 arm of 1 other project gave, precis keeps more facts in 2 of 4 comparisons, as many in 1 and fewer in 1. The largest gap against precis there is 12 points: *peer* (perfect), after 5 compactions. In the sizes of 1 control or imitation of our own, precis keeps more facts in 2 of 2 comparisons, as many in 0 and fewer in 0. See [where others are ahead](#where-others-are-ahead).',
+      'In views of the very sizes that 1 arm of 1 other project gave, precis keeps more facts in 2 of 4 comparisons, as many in 1 and fewer in 1. The largest gap against precis there is 12 points: _peer_ (perfect), after 5 compactions. In the sizes of 1 control or imitation of our own, precis keeps more facts in 2 of 2 comparisons, as many in 0 and fewer in 0. See [where others are ahead](#where-others-are-ahead).',
     );
     expect(sameSizeSentence({ ...peers, survival: peers.survival.filter(({ arm }) => arm === 'cut') })).toMatch(
       /^In the sizes of 1 control or imitation of our own, precis keeps .* fewer in 0\.$/,
@@ -151,8 +151,8 @@ describe('sentences', () => {
 
   test('say of times only what is beyond the noise, at every size', () => {
     expect(costSentences(peers)).toEqual([
-      'A compaction of 100,000 tokens takes precis 100 ms: beyond the noise, 1 of 2 other arms is faster and 1 is slower; the fastest other, *cut*, takes 10 ms and the slowest, *peer*, 200 ms.',
-      'A turn of a session of 10,000 tokens takes precis 0.2 ms: beyond the noise, none of 1 other arm is faster and 1 is slower; the fastest other, *peer*, takes 1 ms. A turn of a session of 100,000 tokens takes precis 0.3 ms: beyond the noise, none of 1 other arm is faster and 1 is slower; the fastest other, *peer*, takes 10 ms.',
+      'A compaction of 100,000 tokens takes precis 100 ms: beyond the noise, 1 of 2 other arms is faster and 1 is slower; the fastest other, _cut_, takes 10 ms and the slowest, _peer_, 200 ms.',
+      'A turn of a session of 10,000 tokens takes precis 0.2 ms: beyond the noise, none of 1 other arm is faster and 1 is slower; the fastest other, _peer_, takes 1 ms. A turn of a session of 100,000 tokens takes precis 0.3 ms: beyond the noise, none of 1 other arm is faster and 1 is slower; the fastest other, _peer_, takes 10 ms.',
     ]);
     const arms = peers.arms.map((arm) => ({ ...arm, counting: 'exact' }));
     const at = (ms: number, tokens: number) => ({ arm: 'peer', tokens, ms });
@@ -165,11 +165,11 @@ describe('sentences', () => {
     ];
     const results = { ...peers, arms, cost: { ...peers.cost, turns } };
     expect(costSentences(results)[2]).toBe(
-      'Beside the fastest other arm that counts exactly, a turn of precis is slower at 10,000 tokens (0.2 ms; *peer* 0.1 ms), as fast within the noise at 100,000 tokens (0.3 ms; *peer* 0.25 ms) and faster at 400,000 tokens (0.4 ms; *peer* 4 ms).',
+      'Beside the fastest other arm that counts exactly, a turn of precis is slower at 10,000 tokens (0.2 ms; _peer_ 0.1 ms), as fast within the noise at 100,000 tokens (0.3 ms; _peer_ 0.25 ms) and faster at 400,000 tokens (0.4 ms; _peer_ 4 ms).',
     );
     const behind = pageOf({ ...sample, peers: results });
     expect(behind).toContain(
-      'A turn of a session of 10,000 tokens takes less time with *peer* (0.1 ms); precis takes 0.2 ms.',
+      'A turn of a session of 10,000 tokens takes less time with _peer_ (0.1 ms); precis takes 0.2 ms.',
     );
     expect(behind).not.toContain('A turn of a session of 100,000 tokens takes less time');
   });
@@ -179,7 +179,7 @@ describe('sentences', () => {
     const results = { ...peers, survival: [...peers.survival.filter(({ arm }) => arm === 'precis'), large] };
     expect(bestWith(results, 'none')[0]).toContain('precis keeps most');
     expect(bestWith(results, 'none')[0]).toContain(
-      '*cut* gives views larger than asked for, 30 % of the sessions, and keeps 99 % in them: see the comparison at equal size.',
+      '_cut_ gives views larger than asked for, 30 % of the sessions, and keeps 99 % in them: see the comparison at equal size.',
     );
   });
 
@@ -188,7 +188,7 @@ describe('sentences', () => {
       survivalRow({ arm, teller: 'none', passes: 5, kept, retained });
     const survival = [row('precis', 70, 0.1), row('cut', 75, 0.069), row('peer', 60, 0.07)];
     expect(bestWith({ ...peers, survival }, 'none')).toEqual([
-      'Without asking a model, precis keeps most: 70 of 100 facts (70 %) after 5 compactions. Next is *peer* with 60 %, 10 points less. *cut* gives much smaller views, 6.9 % of the sessions, and keeps 75 % in them: see the comparison at equal size.',
+      'Without asking a model, precis keeps most: 70 of 100 facts (70 %) after 5 compactions. Next is _peer_ with 60 %, 10 points less. _cut_ gives much smaller views, 6.9 % of the sessions, and keeps 75 % in them: see the comparison at equal size.',
     ]);
     const both = [row('precis', 70, 0.1), row('cut', 75, 0.02), row('peer', 60, 0.03)];
     expect(bestWith({ ...peers, survival: both }, 'none')[0]).toMatch(

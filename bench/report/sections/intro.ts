@@ -23,7 +23,7 @@ npm run bench:report -- --check # changes nothing; exit code 1 when they are not
 \`\`\``;
 
 const NEEDS = `The first needs the network once, to install the others in exact versions outside of the project. None needs a key: the summariser is a program
-that answers on the loopback. Facts kept are the same on every run and machine as long as the versions are; times are not.`;
+that answers on the loopback. Facts kept are the same on every run and machine for the same code and versions; times are not.`;
 
 function conditions(peers: PeersResults, speed: SpeedResults): string {
   const { sessions, target, noise } = { ...peers, noise: peers.cost.noise };
