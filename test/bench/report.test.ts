@@ -192,7 +192,7 @@ describe('sentences', () => {
     ]);
     const both = [row('precis', 70, 0.1), row('cut', 75, 0.02), row('peer', 60, 0.03)];
     expect(bestWith({ ...peers, survival: both }, 'none')[0]).toMatch(
-      /\(70 %\) after 5 compactions\. \*cut\* and \*peer\* give much smaller views, 2 % and 3 % of the sessions, and keep 75 % and 60 % in them: /,
+      /\(70 %\) after 5 compactions\. _cut_ and _peer_ give much smaller views, 2 % and 3 % of the sessions, and keep 75 % and 60 % in them: /,
     );
   });
 
