@@ -1,11 +1,11 @@
 import { at, colour, escaped, svg } from '../chart-svg.ts';
 import type { PeersResults, SurvivalRow, Teller } from '../peers/results.ts';
-import { partOf, plural, shareText } from './figures.ts';
+import { partOf, percent, plural, shareText } from './figures.ts';
 import { isOurs, lastRows, mostPasses, TELLERS, titleOf } from './rows.ts';
 
 const WIDTH = 860;
 const NAMES = 260;
-const END = WIDTH - 60;
+const END = WIDTH - 130;
 const ROW = 24;
 const GROUP = 30;
 const TOP = 84;
@@ -37,7 +37,7 @@ export function survivalChart(results: PeersResults): string {
   return svg({
     width: WIDTH,
     height,
-    title: `Facts kept after ${plural(mostPasses(results), 'compaction')}, at equal sizes`,
+    title: `Facts kept after ${plural(mostPasses(results), 'compaction')}, and the size of the views`,
     body: [...legend(), ...grid(y), ...body],
   });
 }
@@ -47,13 +47,13 @@ function barOf(title: string, row: SurvivalRow, y: number): readonly string[] {
   const ours = row.ours === null ? null : partOf(row.ours);
   const mark = ours === null ? [] : markAt(place(ours), y);
   // The figure stands beyond the mark, too, when that is near, so that neither hides the other.
-  const near = ours !== null && place(ours) > end - 4 && place(ours) < end + (row.tooLarge > 0 ? 56 : 42);
+  const near = ours !== null && place(ours) > end - 4 && place(ours) < end + 92;
   const label = near && ours !== null ? place(ours) + 6 : end + 6;
   return [
     `<text class="end" x="${NAMES - 10}" y="${y + 12}">${escaped(title)}</text>`,
     `<g class="${colour(isOurs(row.arm) ? 0 : 7)}"><rect class="bar" x="${NAMES}" y="${y + 1}" width="${at(Math.max(1, end - NAMES))}" height="14" rx="2"/></g>`,
     ...mark,
-    `<text x="${at(label)}" y="${y + 12}">${escaped(shareText(row))}${row.tooLarge > 0 ? ' *' : ''}</text>`,
+    `<text x="${at(label)}" y="${y + 12}">${escaped(`${shareText(row)} in ${percent(row.retained)}`)}</text>`,
   ];
 }
 
@@ -70,7 +70,7 @@ function legend(): readonly string[] {
     '<g class="c0"><rect class="bar" x="20" y="46" width="12" height="12" rx="2"/></g><text x="38" y="56">precis</text>',
     '<g class="c7"><rect class="bar" x="100" y="46" width="12" height="12" rx="2"/></g><text x="118" y="56">others</text>',
     '<g class="c0"><path class="line" d="M186 44v16"/></g><text x="196" y="56">precis in views of the very size of this arm</text>',
-    '<text class="soft" x="480" y="56">* views larger than asked for</text>',
+    '<text class="soft" x="480" y="56">“in 20 %”: size of the views by that of the sessions</text>',
   ];
 }
 

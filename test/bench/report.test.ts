@@ -25,7 +25,7 @@ describe('the page', () => {
     expect(headings).toEqual([
       'Conditions',
       'What it shows',
-      'Facts kept, at equal sizes',
+      'Facts kept, and at equal sizes',
       'Where others are ahead',
       'By kind and by age',
       'When the summariser misbehaves',

@@ -29,7 +29,7 @@ const ABOUT: Readonly<Record<Teller, string>> = {
 
 export function survival(results: PeersResults): string {
   return blocks(
-    '## Facts kept, at equal sizes',
+    '## Facts kept, and at equal sizes',
     how(results),
     '![Facts kept by each arm, with precis at the same size beside it](charts/survival.svg)',
     ...TELLERS.map((teller) => ofTeller(results, teller)),
