@@ -16,10 +16,11 @@ export const END = '<!-- figures:end -->';
 export function readmeFigures(peers: PeersResults, speed: SpeedResults): string {
   const [own] = lastRows(peers, 'none');
   const others = new Set(peers.survival.filter(({ ours }) => ours !== null).map(({ arm }) => arm)).size;
-  const size = own === undefined ? '' : `, in views of ${percent(own.retained)} of their size`;
+  const size = own === undefined ? '' : `; asked for views of ${percent(own.retained)} of their size`;
   const sentences = [
     ...bestWith(peers, 'none'),
-    ...bestWith(peers, 'perfect'),
+    ...bestWith(peers, 'forgetful'),
+    ...bestWith(peers, 'rewording'),
     sameSizeSentence(peers).replace(/ See \[.*$/, ''),
     misbehaviourSentence(peers),
     soundnessSentence(peers),
