@@ -37,8 +37,8 @@ function runsOf(words: readonly string[]): readonly string[] {
 }
 
 /** Scripts without spaces between words go sign by sign. */
-const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\p{L}\p{N}_]|$)/gu;
+const UNSPACED = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]';
+const WORD = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})[\\p{L}\\p{N}_])+`, 'gu');
 
 function wordsOf(text: string): readonly string[] {
   return text.normalize('NFC').toLowerCase().match(WORD) ?? [];

@@ -1,0 +1,50 @@
+/** What the bench beside others rests on: a model that quotes what matters is believed, and costs no critical fact. */
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { partsOf } from '../../bench/peers/parts.ts';
+import { loadSessions } from '../../bench/peers/sessions.ts';
+import { perfectSummary } from '../../bench/peers/summariser.ts';
+import { textOfView } from '../../bench/peers/text.ts';
+import type { BenchSession, WireMessage } from '../../bench/peers/types.ts';
+import { compact } from '../../src/core/compact.ts';
+import { append, type Conversation } from '../../src/core/conversation/conversation.ts';
+import { singleSummarizer } from '../../src/core/model.ts';
+import { createMeasure } from '../../src/core/tokens/measure.ts';
+import { openaiChat } from '../../src/formats/index.ts';
+import { o200k } from '../../src/models/o200k.ts';
+import { behave, scriptedModel } from '../../src/testing/index.ts';
+
+const SHARE = 0.2;
+
+async function keptAfter(passes: number, { messages, facts }: BenchSession): Promise<number> {
+  const model = scriptedModel(
+    behave.answer(({ instructions, prompt }) => perfectSummary(`${instructions}\n${prompt}`, facts, 16_000)),
+  );
+  const whole = openaiChat.decode(messages).conversation;
+  const target = Math.round(createMeasure(o200k).conversation(whole) * SHARE);
+  let view: Conversation = { ...whole, messages: [] };
+  let wire: unknown = null;
+  for (const part of partsOf(messages, passes)) {
+    const said = append(view, openaiChat.decode(part).conversation.messages);
+    const options = { target, counter: o200k, window: 200_000, summarizer: singleSummarizer(model) };
+    const { conversation } = await compact(said, openaiChat, options);
+    view = conversation;
+    wire = openaiChat.encode(conversation);
+  }
+  const text = textOfView(
+    Array.isArray(wire) ? wire : (wire as { readonly messages: readonly WireMessage[] }).messages,
+  );
+  return facts.filter(({ needles }) => needles.every((needle) => text.includes(needle))).length;
+}
+
+describe('a perfect summary that quotes', () => {
+  for (const name of ['weekly-jobs', 'triage-pr'])
+    it(`is kept whole in views of a fifth, after one compaction and after five: ${name}`, async () => {
+      const [session] = await loadSessions(fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url)), () => {});
+      if (session === undefined) throw new Error('expected one session');
+      expect([await keptAfter(1, session), await keptAfter(5, session)]).toEqual([
+        session.facts.length,
+        session.facts.length,
+      ]);
+    });
+});
