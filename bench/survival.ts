@@ -8,6 +8,7 @@ import { createMeasure } from '../src/core/tokens/measure.ts';
 import { parseBank } from '../src/eval/bank.ts';
 import { o200k } from '../src/models/o200k.ts';
 import { readSession } from '../src/sessions/generic.ts';
+import { folded } from './peers/text.ts';
 
 /** A probe of a fixture survives when all its facts are literally in the view. */
 function probesOf(fixture: string): readonly (readonly string[])[] {
@@ -58,9 +59,9 @@ async function arm(
     const session = readSession(read(`${fixture}/${file}`), { name: file });
     const probes = probesOf(fixture);
     const tokens = Math.round((createMeasure(o200k).conversation(session.conversation) * target) / 100);
-    const text = fold((await view(session, tokens)).map(words).join(' '));
+    const text = folded((await view(session, tokens)).map(words).join(' '));
     facts += probes.length;
-    kept += probes.filter((values) => values.every((value) => text.includes(fold(value)))).length;
+    kept += probes.filter((values) => values.every((value) => text.includes(folded(value)))).length;
   }
   return { arm: name, target, passes, kept, facts };
 }
@@ -104,18 +105,10 @@ function words(message: Message): string {
       part.type === 'text'
         ? part.text
         : part.type === 'tool-call'
-          ? unescaped(part.arguments)
+          ? part.arguments
           : part.type === 'tool-result'
             ? resultTextOf(part)
             : '',
     )
     .join(' ');
-}
-
-function unescaped(json: string): string {
-  return json.replaceAll('\\n', ' ').replaceAll('\\t', ' ').replaceAll('\\"', '"').replaceAll('\\\\', '\\');
-}
-
-function fold(text: string): string {
-  return unescaped(text).replaceAll(/\s+/g, ' ');
 }

@@ -21,7 +21,7 @@ const OFFLINE = `
 console.error('npm warn Unknown user config');
 console.error('npm error code ENOTFOUND');
 console.error('npm error errno ENOTFOUND');
-console.error('npm error network request to https://registry.npmjs.org/ai failed, reason: getaddrinfo ENOTFOUND');
+console.error('npm error network request to https://packages.example/ai failed, reason: getaddrinfo ENOTFOUND');
 console.error('npm error     at ClientRequest.emit (node:events:524:28)');
 console.error('npm error A complete log of this run can be found in: /home/x/.npm/_logs/debug-0.log');
 process.exit(1);
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('installing the peers', () => {
     await fakeNpm(OFFLINE);
     expect((await install(['ai-sdk'])).get('ai-sdk')).toEqual({
       type: 'failed',
-      reason: 'code ENOTFOUND · network request to https://registry.npmjs.org/ai failed, reason: getaddrinfo ENOTFOUND',
+      reason: 'code ENOTFOUND · network request to https://packages.example/ai failed, reason: getaddrinfo ENOTFOUND',
     });
     expect(await readdir(cache)).toEqual([]);
   });
