@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuMsOf } from '../../../test/work/cpu-time.ts';
 import { parseBank } from '../../eval/bank.ts';
 import { o200k } from '../../models/o200k.ts';
 import { readSession } from '../../sessions/generic.ts';
@@ -182,10 +183,11 @@ describe('whatever is asked', () => {
 
   test('a very long question and lines of a megabyte are no trouble', async () => {
     const context = await stored([user(`needle ${'x'.repeat(1_000_000)}`), result('a', 'needle '.repeat(140_000))]);
-    const started = performance.now();
-    const { hits } = await search(`needle ${'word '.repeat(100_000)}`, context, { counter: o200k });
-    expect(hits.length).toBeGreaterThan(0);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const ms = await cpuMsOf(async () => {
+      const { hits } = await search(`needle ${'word '.repeat(100_000)}`, context, { counter: o200k });
+      expect(hits.length).toBeGreaterThan(0);
+    });
+    expect(ms).toBeLessThan(10_000);
   });
 });
 
