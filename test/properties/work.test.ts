@@ -4,7 +4,6 @@ import type { Conversation } from '../../src/core/conversation/conversation.ts';
 import { openaiChat } from '../../src/formats/index.ts';
 import { build } from '../../src/testing/index.ts';
 import { cpuMsOf } from '../work/cpu-time.ts';
-// First, so that everything after it is counted.
 import { stepsOf } from '../work/steps.ts';
 import { tokensOf } from './support.ts';
 

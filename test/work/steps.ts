@@ -1,6 +1,6 @@
 /**
  * Counts how often blocks of code run, instead of how long they take: the same on an idle machine and on a busy one.
- * Only code loaded after this file is counted, so a test imports it before everything else.
+ * Functions are counted that run for the first time after this file was loaded: all that a test of its own file calls.
  * What native code does (an expression that goes back, say) is not seen: for that there is `cpu-time.ts`.
  */
 import { Session } from 'node:inspector/promises';
