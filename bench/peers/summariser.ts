@@ -195,10 +195,10 @@ export function perfectSummary(seen: string, facts: readonly BenchFact[], budget
 }
 
 /** How a fact is told: what was shown, line by line, and all of it as the last. */
-type Tell = (fact: BenchFact, rows: readonly string[]) => string;
+export type Tell = (fact: BenchFact, rows: readonly string[]) => string;
 
 const quoted: Tell = ({ needles }, rows) => excerpts(rows, needles).join(' … ');
-const inOwnWords: Tell = ({ question, needles }) => `${question} ${needles.join(', ')}`;
+export const inOwnWords: Tell = ({ question, needles }) => `${question} ${needles.join(', ')}`;
 
 /** A piece of the line around each needle, the last time it is said; needles that stand together share one. One that no line holds is looked for across lines. */
 function excerpts(rows: readonly string[], needles: readonly string[]): readonly string[] {

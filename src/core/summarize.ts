@@ -1,4 +1,3 @@
-import { type Applied, applyPlan } from './apply.ts';
 import { allText } from './audit.ts';
 import type { Message } from './conversation/message.ts';
 import { PrecisError } from './errors.ts';
@@ -8,18 +7,18 @@ import { askedSections, orderedSections, sectionsFor } from './handoff/sections.
 import type { Entry } from './ledger/entry.ts';
 import type { Fact } from './ledger/fact.ts';
 import { type AlignedModel, alignedSummarizer, type ModelCall, type Summarizer } from './model.ts';
-import { type CompactPlan, withSummaries } from './policy/plan.ts';
+import { type CompactPlan, handoffRoom } from './policy/plan.ts';
 import { isAlignedCheaper } from './summary/aligned.ts';
 import { folded } from './summary/line-checks.ts';
 import { PROMPT_VERSION } from './summary/prompt.ts';
-import { verbatimShares } from './summary/verbatim.ts';
 import { type WriteInput, type Written, writeSummary } from './summary/write.ts';
 import type { Measure } from './tokens/measure.ts';
+import { type AppliedView, bestWith } from './with-lines.ts';
 
 export interface SummarizeInput {
   /** A plan that folds, and the view that code alone makes of it. */
   readonly plan: CompactPlan;
-  readonly extractive: Extract<Applied, { readonly type: 'applied' }>;
+  readonly extractive: AppliedView;
   readonly view: readonly Message[];
   readonly window: number;
   /** Null when there is no model now, but an earlier one left lines in the handoff. */
@@ -36,7 +35,7 @@ export interface SummarizeInput {
 /** The better of two views, and what the model had to do with it. */
 export interface Summarized {
   readonly plan: CompactPlan;
-  readonly applied: Extract<Applied, { readonly type: 'applied' }>;
+  readonly applied: AppliedView;
   /** `model`: its lines are in the view and say all that is critical. `repaired`: code added what they did not say. `fell-back`: none could be used. */
   readonly outcome: 'model' | 'repaired' | 'fell-back';
   /** False when no model was asked now and only lines of an earlier one were at stake. */
@@ -46,12 +45,6 @@ export interface Summarized {
   readonly validation: Readonly<Record<string, unknown>>;
 }
 
-/** How much the lines of a model count beside quotes; the next is tried when the one before would cost facts. */
-const TRUST: readonly number[] = [1, 0.5, 0.2];
-/** How much a line that passed every check counts beside a quote: it says in one what took many. */
-const CHECKED = 2;
-/** How much more when it stands word for word in its source: that it is true is known, and that it matters two agree on. */
-const VERIFIED = 4;
 /** Lines of a model take at most this share of what a handoff may hold. */
 const SUMMARY_SHARE = 0.5;
 
@@ -82,52 +75,8 @@ export async function summarize(input: SummarizeInput): Promise<Summarized> {
   };
 }
 
-interface Best {
-  readonly plan: CompactPlan;
-  readonly applied: Extract<Applied, { readonly type: 'applied' }>;
-  readonly trust: number;
-}
-
-/** The view with as much of the model's lines as costs no critical fact; null when even the least does. */
-function bestWith(input: SummarizeInput, lines: readonly Entry[]): Best | null {
-  const verified = verbatimShares(
-    lines.map((line) => line.passages[0]?.text ?? ''),
-    input.plan.record.entries,
-  );
-  const least = survivors(input.plan.record.ledger.facts, input.extractive.view.messages);
-  for (const trust of TRUST) {
-    const weighed = lines.map((line, at) => ({
-      ...line,
-      note: { kind: 'decision', weight: trust * (CHECKED + VERIFIED * (verified[at] ?? 0) ** 2) } as const,
-    }));
-    const best = viewWith(input, weighed, { least, verified: mean(verified) });
-    if (best !== null) return { ...best, trust };
-  }
-  return null;
-}
-
-/** The view with these lines. Critical facts that they crowd out are asked for once more, before everything else. */
-function viewWith(
-  { plan, measure }: SummarizeInput,
-  lines: readonly Entry[],
-  { least, verified }: { readonly least: Survivors; readonly verified: number },
-): Omit<Best, 'trust'> | null {
-  const { facts } = plan.record.ledger;
-  let first: ReadonlySet<Fact> = new Set();
-  for (let tries = 0; tries < 2; tries++) {
-    const candidate = withSummaries(plan, lines, first);
-    const applied = applyPlan(candidate, measure);
-    if (applied.type !== 'applied') return null;
-    const given = survivors(facts, applied.view.messages);
-    if (!isWorse(given, least, verified)) return { plan: candidate, applied };
-    first = new Set([...least.critical].filter((fact) => !given.critical.has(fact)));
-    if (first.size === 0) return null;
-  }
-  return null;
-}
-
 /** How many lines of a model stand in the handoff. */
-function linesIn({ view }: Best['applied']): number {
+function linesIn({ view }: AppliedView): number {
   return view.handoff === null ? 0 : allText(view.handoff).split('\n* ').length - 1;
 }
 
@@ -154,7 +103,7 @@ function write(input: SummarizeInput, zone: readonly Entry[]): Promise<Written> 
   const fresh = zone.filter((entry) => entry.number > through);
   const facts = plan.record.ledger.facts;
   const foldedTokens = measure.text(fresh.map((entry) => entry.passages.map(({ text }) => text).join('\n')).join('\n'));
-  const room = Math.max(0, plan.target - keptTokens(plan)) * SUMMARY_SHARE;
+  const room = handoffRoom(plan) * SUMMARY_SHARE;
   const wanted = Math.max(2_000, Math.min(foldedTokens * 0.2, input.window * 0.05, 10_000));
   const tokens = Math.floor(Math.min(wanted, Math.max(400, room)));
   return writeSummary({
@@ -191,10 +140,6 @@ function foldedEntries({ record, stepOfEntry, layout }: CompactPlan): readonly E
   return record.entries.filter((_, index) => layout.modes[stepOfEntry[index] ?? -1] === 'fold');
 }
 
-function keptTokens({ steps, layout }: CompactPlan): number {
-  return steps.reduce((sum, step, index) => (layout.modes[index] === 'keep' ? sum + step.tokens : sum), 0);
-}
-
 /** The lines of the handoff so far, under their headings, as the model is asked to write them. */
 function previousText(summed: readonly Entry[], template: readonly string[]): string {
   const sections = orderedSections(
@@ -222,35 +167,6 @@ function stalePairs(facts: readonly Fact[]): readonly { readonly fact: Fact; rea
     const now = fact.status === 'stale' ? current.get(`${fact.kind} ${fact.key}`) : undefined;
     return now === undefined ? [] : [{ fact, now }];
   });
-}
-
-interface Survivors {
-  readonly critical: ReadonlySet<Fact>;
-  readonly weight: number;
-}
-
-/** The facts that are literally in the view: the critical ones, and the weight of all. */
-function survivors(facts: readonly Fact[], messages: readonly Message[]): Survivors {
-  const text = folded(messages.map(allText).join('\n'));
-  const kept = facts.filter((fact) => fact.needles.every((needle) => text.includes(folded(needle))));
-  return {
-    critical: new Set(kept.filter((fact) => fact.critical)),
-    weight: kept.reduce((sum, fact) => sum + fact.weight, 0),
-  };
-}
-
-/** Of the facts that are not critical a summary may say a little in its own words, and lines that are quotes may take the place of more of them. */
-const OTHER_FACTS_SHARE = 0.05;
-const REPLACED_SHARE = 0.25;
-
-/** Not one critical fact may go. */
-function isWorse(given: Survivors, least: Survivors, verified: number): boolean {
-  const mayGo = OTHER_FACTS_SHARE + REPLACED_SHARE * verified ** 2;
-  return given.critical.size < least.critical.size || given.weight < least.weight * (1 - mayGo);
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 function reportOf(

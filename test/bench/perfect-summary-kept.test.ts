@@ -1,9 +1,9 @@
-/** What the bench beside others rests on: a model that quotes what matters is believed, and costs no critical fact. */
+/** What the bench beside others rests on: a model that says what matters, in quotes or briefly in its own words, is believed. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { partsOf } from '../../bench/peers/parts.ts';
 import { loadSessions } from '../../bench/peers/sessions.ts';
-import { perfectSummary } from '../../bench/peers/summariser.ts';
+import { inOwnWords, perfectSummary, type Tell } from '../../bench/peers/summariser.ts';
 import { textOfView } from '../../bench/peers/text.ts';
 import type { BenchSession, WireMessage } from '../../bench/peers/types.ts';
 import { compact } from '../../src/core/compact.ts';
@@ -16,9 +16,9 @@ import { behave, scriptedModel } from '../../src/testing/index.ts';
 
 const SHARE = 0.2;
 
-async function keptAfter(passes: number, { messages, facts }: BenchSession): Promise<number> {
+async function keptAfter(passes: number, { messages, facts }: BenchSession, tell?: Tell): Promise<number> {
   const model = scriptedModel(
-    behave.answer(({ instructions, prompt }) => perfectSummary(`${instructions}\n${prompt}`, facts, 16_000)),
+    behave.answer(({ instructions, prompt }) => perfectSummary(`${instructions}\n${prompt}`, facts, 16_000, tell)),
   );
   const whole = openaiChat.decode(messages).conversation;
   const target = Math.round(createMeasure(o200k).conversation(whole) * SHARE);
@@ -37,12 +37,15 @@ async function keptAfter(passes: number, { messages, facts }: BenchSession): Pro
   return facts.filter(({ needles }) => needles.every((needle) => text.includes(needle))).length;
 }
 
-describe('a perfect summary that quotes', () => {
+describe.each<[string, Tell | undefined]>([
+  ['that quotes', undefined],
+  ['in its own words', inOwnWords],
+])('a perfect summary %s', (_how, tell) => {
   for (const name of ['weekly-jobs', 'triage-pr'])
     it(`is kept whole in views of a fifth, after one compaction and after five: ${name}`, async () => {
       const [session] = await loadSessions(fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url)), () => {});
       if (session === undefined) throw new Error('expected one session');
-      expect([await keptAfter(1, session), await keptAfter(5, session)]).toEqual([
+      expect([await keptAfter(1, session, tell), await keptAfter(5, session, tell)]).toEqual([
         session.facts.length,
         session.facts.length,
       ]);

@@ -208,3 +208,9 @@ function callEntries(record: HistoryRecord): ReadonlyMap<number, readonly number
   }
   return found;
 }
+
+/** What the steps that stay leave of the target. */
+export function handoffRoom({ steps, layout, target }: CompactPlan): number {
+  const kept = steps.reduce((sum, step, index) => (layout.modes[index] === 'keep' ? sum + step.tokens : sum), 0);
+  return Math.max(0, target - kept);
+}

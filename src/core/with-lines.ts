@@ -1,0 +1,111 @@
+import { type Applied, applyPlan } from './apply.ts';
+import { allText } from './audit.ts';
+import type { Message } from './conversation/message.ts';
+import type { Entry } from './ledger/entry.ts';
+import type { Fact } from './ledger/fact.ts';
+import { type CompactPlan, handoffRoom, withSummaries } from './policy/plan.ts';
+import { folded } from './summary/line-checks.ts';
+import { verbatimShares } from './summary/verbatim.ts';
+import type { Measure } from './tokens/measure.ts';
+
+export type AppliedView = Extract<Applied, { readonly type: 'applied' }>;
+
+export interface LinesInput {
+  /** A plan that folds, and the view that code alone makes of it. */
+  readonly plan: CompactPlan;
+  readonly extractive: AppliedView;
+  readonly measure: Measure;
+}
+
+/** How much the lines of a model count beside quotes; the next is tried when the one before would cost facts. */
+const TRUST: readonly number[] = [1, 0.5, 0.2];
+/** How much a line that passed every check counts beside a quote: it says in one what took many. */
+const CHECKED = 2;
+/** How many times as much when the lines together are short: each then costs quotes little, and a short answer is the choice of a few things. */
+const MOST_BREVITY = 8;
+/** Lines that take this share of the room, or more, are not short. */
+const SHORT_SHARE = 1 / 3;
+/** How much more when it stands word for word in its source: that it is true is known, and that it matters two agree on. */
+const VERIFIED = 4;
+
+export interface Best {
+  readonly plan: CompactPlan;
+  readonly applied: AppliedView;
+  readonly trust: number;
+}
+
+/** The view with as much of the model's lines as costs no critical fact; null when even the least does. */
+export function bestWith(input: LinesInput, lines: readonly Entry[]): Best | null {
+  const texts = lines.map((line) => line.passages[0]?.text ?? '');
+  const verified = verbatimShares(texts, input.plan.record.entries);
+  const brevity = brevityOf(texts, input);
+  const least = survivors(input.plan.record.ledger.facts, input.extractive.view.messages);
+  for (const trust of brevity > 1 ? [brevity, ...TRUST] : TRUST) {
+    const weighed = lines.map((line, at) => ({
+      ...line,
+      note: {
+        kind: 'decision',
+        weight: trust * CHECKED + Math.min(1, trust) * VERIFIED * (verified[at] ?? 0) ** 2,
+      } as const,
+    }));
+    const best = viewWith(input, weighed, { least, verified: mean(verified) });
+    if (best !== null) return { ...best, trust };
+  }
+  return null;
+}
+
+/** From 1, for lines that take a third of the room, to the most, for those that take a sixth: smooth, so that one line more changes little. */
+function brevityOf(lines: readonly string[], { plan, measure }: LinesInput): number {
+  const share = measure.text(lines.join('\n')) / Math.max(1, handoffRoom(plan));
+  return Math.min(MOST_BREVITY, Math.max(1, (SHORT_SHARE / share) ** 3));
+}
+
+/** The view with these lines. Critical facts that they crowd out are asked for once more, before everything else. */
+function viewWith(
+  { plan, measure }: LinesInput,
+  lines: readonly Entry[],
+  { least, verified }: { readonly least: Survivors; readonly verified: number },
+): Omit<Best, 'trust'> | null {
+  const { facts } = plan.record.ledger;
+  let first: ReadonlySet<Fact> = new Set();
+  for (let tries = 0; tries < 2; tries++) {
+    const candidate = withSummaries(plan, lines, first);
+    const applied = applyPlan(candidate, measure);
+    if (applied.type !== 'applied') return null;
+    const given = survivors(facts, applied.view.messages);
+    if (!isWorse(given, least, verified)) return { plan: candidate, applied };
+    first = new Set([...least.critical].filter((fact) => !given.critical.has(fact)));
+    if (first.size === 0) return null;
+  }
+  return null;
+}
+
+interface Survivors {
+  readonly critical: ReadonlySet<Fact>;
+  readonly weight: number;
+}
+
+/** The facts that are literally in the view: the critical ones, and the weight of all. */
+function survivors(facts: readonly Fact[], messages: readonly Message[]): Survivors {
+  const text = folded(messages.map(allText).join('\n'));
+  const kept = facts.filter((fact) => fact.needles.every((needle) => text.includes(folded(needle))));
+  return {
+    critical: new Set(kept.filter((fact) => fact.critical)),
+    weight: kept.reduce((sum, fact) => sum + fact.weight, 0),
+  };
+}
+
+/** Of the facts that are not critical a summary may say a little in its own words, and lines that are quotes may take the place of more of them. */
+const OTHER_FACTS_SHARE = 0.05;
+const REPLACED_SHARE = 0.25;
+
+/** Not one critical fact may go. */
+function isWorse(given: Survivors, least: Survivors, verified: number): boolean {
+  const mayGo = OTHER_FACTS_SHARE + REPLACED_SHARE * verified ** 2;
+  const gone = [...least.critical].some((fact) => !given.critical.has(fact));
+  return gone || given.weight < least.weight * (1 - mayGo);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
