@@ -119,6 +119,46 @@ describe('values of a session', () => {
     expect(found.map(({ status }) => status)).toEqual(['current', 'current']);
   });
 
+  it('leaves the values of a list of things all current, and replaces those of one that is named again', () => {
+    const found = facts(
+      build()
+        .user('Assign the ports.')
+        .assistant('tariff, port 4151.')
+        .user('next')
+        .assistant('sluice, port 4175.')
+        .user('next')
+        .assistant('berth, port 4259.')
+        .user('no, tariff gets port 4300'),
+    );
+    expect(found.map(({ text, status }) => `${text} ${status}`)).toEqual([
+      'tariff port = 4151 stale',
+      'sluice port = 4175 current',
+      'berth port = 4259 current',
+      'tariff port = 4300 current',
+    ]);
+  });
+
+  it('replaces none of several values when it is not said whose is meant', () => {
+    const found = facts(
+      build()
+        .user('Service tariff gets port 4151.')
+        .assistant('ok')
+        .user('Service sluice gets port 4175.')
+        .assistant('Port 5000 works.'),
+    );
+    expect(found.filter(({ status }) => status === 'stale')).toEqual([]);
+  });
+
+  it('sees a change in statements that are built alike', () => {
+    const found = facts(build().user('Set the limit to 100.').assistant('ok').user('Raise the limit to 250.'));
+    expect(found.map(({ text, status }) => `${text} ${status}`)).toEqual(['limit = 100 stale', 'limit = 250 current']);
+  });
+
+  it('does not take the name of a function for a branch', () => {
+    expect(values('It is on a branch: `createBlobFromFile` wrote it')).toEqual([]);
+    expect(values('It is on the branch `fix-login`')).toEqual(['branch=fix-login']);
+  });
+
   it('holds what users say for critical, and what files hold for no news', () => {
     const found = facts(
       build()

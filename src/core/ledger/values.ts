@@ -1,5 +1,6 @@
 import type { Entry, Passage } from './entry.ts';
 import type { Fact } from './fact.ts';
+import { EMPTY_WORDS, Variables } from './variables.ts';
 
 /**
  * Identifiers and values that one copies rather than remembers: hashes, numbers of pull requests and orders, addresses, ports, versions,
@@ -73,7 +74,7 @@ const PATTERNS: readonly ValuePattern[] = [
     pattern:
       /(?:\b([A-Za-z]+)[ _-])?\b(ports?|limit|timeout|window|threshold|retries|replicas|max(?![a-z]{0,2}\b)\w*|maximum|minimum|min_\w+|min(?:size|count|length|age|value)|ttl|interval|budget|deadline)\b\s*(?:(?:is|was|to|of|at|now|set|from \S+ to|=(?!=)|:|→|->)\s*){0,4}["'`]?(\d[\w.%]*)/gi,
     keyed: ([, before = '', key = '', value = '']) => ({
-      key: (LEADING_WORDS.has(before.toLowerCase()) ? key : `${before} ${key}`).toLowerCase(),
+      key: (EMPTY_WORDS.has(before.toLowerCase()) ? key : `${before} ${key}`).toLowerCase(),
       value,
     }),
   },
@@ -81,17 +82,11 @@ const PATTERNS: readonly ValuePattern[] = [
     sort: 'setting',
     pattern:
       /\b(branch)\b\s*(?:(?:is|was|to|now|named|called|=|:)\s*){0,2}(?:["'`]([\w./-]+)["'`]|([\w-]+\/[\w/.-]*\w|main|master|develop)\b)/gi,
-    keyed: ([, key = '', quoted, plain = '']) => ({ key: key.toLowerCase(), value: quoted ?? plain }),
+    // `createBranch` in quotes is a function.
+    keyed: ([, key = '', quoted, plain = '']) =>
+      /[a-z][A-Z]/.test(quoted ?? '') ? null : { key: key.toLowerCase(), value: quoted ?? plain },
   },
 ];
-
-/** Words before a setting that do not tell which one is meant; in `rate limit` and `memory limit` they do. */
-const LEADING_WORDS: ReadonlySet<string> = new Set(
-  (
-    ' the a an on at to of in and or for from with by is was as new old our its this that my your their same current default another different any no ' +
-    'change changed set use using used raise raised lower lowered increase increased decrease decreased bump bumped update updated make keep put move moved under over'
-  ).split(' '),
-);
 
 /** A number said alone is not worth a fact; nor is a value inside a long listing. */
 const VALUES_PER_PASSAGE = 6;
@@ -100,7 +95,7 @@ const VALUES_CHARS = 1_000;
 
 export function valueFacts(entries: readonly Entry[]): readonly Fact[] {
   const facts = new Map<string, Fact>();
-  const latest = new Map<string, string>();
+  const variables = new Map<string, Variables>();
   const mentions = new Map<string, number>();
   for (const entry of entries)
     for (const [index, passage] of entry.passages.entries()) {
@@ -108,9 +103,12 @@ export function valueFacts(entries: readonly Entry[]): readonly Fact[] {
       for (const { key, value, sort } of valuesIn(passage.text)) {
         const id = `${key}=${value}`;
         mentions.set(id, (mentions.get(id) ?? 0) + 1);
-        const before = latest.get(key);
-        if (before !== undefined && before !== value) markStale(facts, `${key}=${before}`);
-        latest.set(key, value);
+        if (key !== value) {
+          const known = variables.get(key) ?? new Variables();
+          variables.set(key, known);
+          const replaced = known.say(passage.text, value);
+          if (replaced !== null) markStale(facts, `${key}=${replaced}`);
+        }
         const weight = (passage.voice === 'user' ? 3 : 1) * (1 + Math.log2(mentions.get(id) ?? 1));
         facts.set(id, {
           kind: 'value',
@@ -124,7 +122,10 @@ export function valueFacts(entries: readonly Entry[]): readonly Fact[] {
         });
       }
     }
-  return [...facts.values()];
+  return [...facts.values()].map((fact) => {
+    const subject = variables.get(fact.key)?.subjectOf(fact.needles[0] ?? '') ?? null;
+    return subject === null ? fact : { ...fact, key: `${subject} ${fact.key}`, text: `${subject} ${fact.text}` };
+  });
 }
 
 /** What people and arguments say, and the lines of output that report a result. File contents are not news. */

@@ -33,7 +33,7 @@ export interface WeightTable {
   readonly firstError: number;
   /** Added factor for an output of one line; less for more lines. */
   readonly shortOutput: number;
-  /** What is left of a statement's worth when the view says all its terms already: a quote still tells who said it, a summary tells nothing. */
+  /** What is left of a statement's worth when the view says all its terms already: a quote still tells who said it, a line of a model puts it in order. */
   readonly repeated: { readonly quote: number; readonly summary: number };
   /** Tokens a passage costs beside its words. Above the real cost: a few whole statements read better than many scraps. */
   readonly passageTokens: number;
@@ -85,6 +85,6 @@ export const WEIGHTS: WeightTable = {
   forPeople: 1.6,
   firstError: 4,
   shortOutput: 3,
-  repeated: { quote: 0.7, summary: 0.1 },
+  repeated: { quote: 0.7, summary: 0.6 },
   passageTokens: 4,
 };
