@@ -45,6 +45,19 @@ describe('the state of files', () => {
     expect(files([['Read', { path: 'a.ts' }], sh('echo 1 > ./a.ts')])).toEqual(['a.ts (modified)']);
   });
 
+  it('is critical for what changed, not for what the session made and deleted again', () => {
+    const session = build()
+      .user('Go on.')
+      .call('Bash', { command: 'echo 1 > /tmp/try.mjs; rm old.ts; mv /tmp/try.mjs /tmp/again.mjs' })
+      .result('done')
+      .call('Bash', { command: 'rm /tmp/again.mjs; rm kept.ts; echo 1 > kept.ts' })
+      .result('done');
+    const { facts } = ledgerOf(session.decode(openaiChat).messages);
+    expect(
+      facts.filter(({ kind }) => kind === 'file').map(({ text, critical }) => `${text}${critical ? '!' : ''}`),
+    ).toEqual(['old.ts (deleted)!', '/tmp/again.mjs (deleted)', 'kept.ts (created)!']);
+  });
+
   it('takes patches apart, also inside a shell call', () => {
     const patch =
       '*** Begin Patch\n*** Add File: a.ts\n+one\n*** Update File: b.ts\n-x\n+y\n*** Delete File: c.ts\n*** Update File: d.ts\n*** Move to: e.ts\n+z\n*** End Patch';

@@ -11,6 +11,8 @@ interface FileRecord {
   readonly from: string | null;
   readonly message: number;
   readonly touches: number;
+  /** This session made it: deleted again, it is as if it had never been. */
+  readonly own: boolean;
 }
 
 /** The final state of every file that tools and shell commands touched. */
@@ -67,6 +69,7 @@ function touch(files: Map<string, FileRecord>, { path: named, effect, from }: Fi
     from: state === 'renamed' ? (known?.from ?? null) : null,
     message: state === known?.state && effect === 'read' ? known.message : message,
     touches: (known?.touches ?? 0) + 1,
+    own: known?.own ?? state === 'created',
   });
   if (effect !== 'deleted') return;
   const gone = filesBelow(files, path);
@@ -95,7 +98,14 @@ function renameOne(files: Map<string, FileRecord>, from: string, path: string, m
   files.delete(from);
   // What this session created has no earlier name; what has its first name back was only changed on the way.
   const state = known?.state === 'created' ? 'created' : origin === path ? 'modified' : 'renamed';
-  files.set(path, { path, state, from: state === 'renamed' ? origin : null, message, touches });
+  files.set(path, {
+    path,
+    state,
+    from: state === 'renamed' ? origin : null,
+    message,
+    touches,
+    own: known?.own ?? false,
+  });
 }
 
 /** Reading changes nothing; what this session created stays created through later edits. */
@@ -108,7 +118,7 @@ function nextState(before: FileState | null, effect: FileState): FileState {
 }
 
 function toFact(file: FileRecord): Fact {
-  const changed = file.state !== 'read';
+  const changed = file.state !== 'read' && !(file.own && file.state === 'deleted');
   return {
     kind: 'file',
     key: file.path,
