@@ -10,6 +10,8 @@ import type { SurvivalRow } from '../survival.ts';
 export interface OwnResults {
   readonly version: 1;
   readonly date: string;
+  /** The code that was measured, as `measuredCommit()` names it. */
+  readonly commit: string | null;
   readonly node: string;
   readonly cores: number;
   readonly survival: readonly SurvivalRow[];

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { killWriters } from '../../test/crash/kill.ts';
 import { killContexts } from '../../test/crash/kill-context.ts';
+import { measuredCommit } from '../commit.ts';
 import { longLife } from '../context.ts';
 import { unwritable } from '../flags.ts';
 import { readersOf } from '../readers.ts';
@@ -35,6 +36,7 @@ async function measure(): Promise<OwnResults> {
   return {
     version: 1,
     date: new Date().toISOString(),
+    commit: measuredCommit(),
     node: process.versions.node,
     cores: availableParallelism(),
     readers: await step('reading logs', () => [...readersOf()]),

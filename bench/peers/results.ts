@@ -1,6 +1,8 @@
 /** What `npm run bench:peers` measured, as it is written to `bench/results/peers.json`. The report is made from nothing else. */
 export interface PeersResults {
   readonly date: string;
+  /** The code that was measured, as `measuredCommit()` names it. */
+  readonly commit: string | null;
   readonly node: string;
   readonly machine: string;
   /** Null for the sessions that are shipped with the project. */

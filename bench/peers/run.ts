@@ -2,6 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { cpus, type as osType } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { measuredCommit } from '../commit.ts';
 import { unwritable } from '../flags.ts';
 import { ARMS } from './all-arms.ts';
 import { countTokens, newestWithin } from './arms/steps.ts';
@@ -91,6 +92,7 @@ async function sessionsOf({ sessions }: Flags): Promise<readonly BenchSession[] 
 
 async function measured(flags: Flags, sessions: readonly BenchSession[], cache: string): Promise<PeersResults> {
   const started = performance.now();
+  const commit = measuredCommit();
   const onProgress = (line: string): void => tell(line, (performance.now() - started) / 1_000);
   const failures = new Map<string, string>();
   const onFailed = (arm: string, reason: string): void => void failures.set(arm, reason);
@@ -122,6 +124,7 @@ async function measured(flags: Flags, sessions: readonly BenchSession[], cache: 
   if (process.stderr.isTTY) process.stderr.write('\n');
   return {
     date: new Date().toISOString().slice(0, 10),
+    commit,
     node: process.versions.node,
     machine: `${cpus().length} cores, ${cpus()[0]?.model.trim() ?? 'unknown'}, ${osType()}`,
     place: flags.sessions,

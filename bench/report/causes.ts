@@ -19,7 +19,7 @@ const CAUSES: readonly Cause[] = [
   {
     applies: ({ teller }) => teller === 'rewording',
     words:
-      'A line of a model in its own words counts a third of one that quotes, and competes with quotes for the room. Trusting such lines more closes most of the gap, and cost facts with answers that a capable model really wrote ([decision 16](decisions/0016-a-found-line-needs-no-trust.md)).',
+      'Lines of a model compete with quotes for the room, and count fully only where they take little of it ([decision 17](decisions/0017-a-short-summary-stands-whole.md)): critical facts stand in the words they were said in, whatever the model says.',
   },
   {
     applies: ({ teller }) => teller === 'perfect',

@@ -71,3 +71,9 @@ export function ordinal(place: number): string {
 export function factor(ratio: number): number {
   return ratio > 0 ? Math.max(ratio, 1 / ratio) : 1;
 }
+
+/** Which code the figures are of, to stand before something else. */
+export function codeOf({ commit }: { readonly commit: string | null }): string {
+  if (commit === null) return '';
+  return commit.endsWith('+') ? `changed after commit ${commit.slice(0, -1)}, ` : `commit ${commit}, `;
+}

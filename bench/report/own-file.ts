@@ -6,6 +6,7 @@ const number = z.number();
 const schema: z.ZodType<OwnResults> = z.object({
   version: z.literal(1),
   date: z.string(),
+  commit: z.string().nullable(),
   node: z.string(),
   cores: number,
   survival: z.array(z.object({ arm: z.string(), target: number, passes: number, kept: number, facts: number })),

@@ -46,6 +46,7 @@ const cost = z.object({
 
 const schema: z.ZodType<PeersResults> = z.object({
   date: z.string(),
+  commit: z.string().nullable(),
   node: z.string(),
   machine: z.string(),
   place: z.string().nullable(),

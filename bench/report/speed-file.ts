@@ -9,6 +9,7 @@ const command = 'npm run bench -- --save';
 const results: z.ZodType<SpeedResults> = z.object({
   version: z.literal(1),
   date: z.string(),
+  commit: z.string().nullable(),
   node: z.string(),
   cpu,
   quick: z.boolean(),

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { measuredCommit } from '../commit.ts';
 import { exponentsOf } from './exponent.ts';
 import { LINES, QUICK_SIZES, SIZES } from './names.ts';
 import { noiseOf } from './noise.ts';
@@ -27,6 +28,7 @@ const QUICK_BUDGET_MS = 150;
 export async function measureSpeed(input: MeasureInput): Promise<SpeedResults> {
   const { names, quick, progress } = input;
   const date = new Date().toISOString();
+  const commit = measuredCommit();
   const sized = names.filter((name) => name !== LINES);
   const rows: SpeedRow[] = [];
   const budgetMs = quick ? QUICK_BUDGET_MS : BUDGET_MS;
@@ -46,6 +48,7 @@ export async function measureSpeed(input: MeasureInput): Promise<SpeedResults> {
   return {
     version: 1,
     date,
+    commit,
     node: process.versions.node,
     cpu: { model: cpus()[0]?.model.trim() ?? 'unknown', cores: cpus().length },
     quick,

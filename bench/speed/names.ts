@@ -6,6 +6,7 @@ export const WORKLOADS: readonly string[] = [
   'plan',
   'condense',
   'fold',
+  'fold-model',
   'context-append',
   'context-prepare',
   'search-index',

@@ -3,6 +3,8 @@ export interface SpeedResults {
   readonly version: 1;
   /** When the run began, ISO 8601. */
   readonly date: string;
+  /** The code that was measured, as `measuredCommit()` names it. */
+  readonly commit: string | null;
   readonly node: string;
   readonly cpu: { readonly model: string; readonly cores: number };
   /** True when the largest sizes were left out. */

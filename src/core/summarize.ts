@@ -7,7 +7,7 @@ import { askedSections, orderedSections, sectionsFor } from './handoff/sections.
 import type { Entry } from './ledger/entry.ts';
 import type { Fact } from './ledger/fact.ts';
 import { type AlignedModel, alignedSummarizer, type ModelCall, type Summarizer } from './model.ts';
-import { type CompactPlan, handoffRoom } from './policy/plan.ts';
+import { type CompactPlan, handoffRoom, tokensOf } from './policy/plan.ts';
 import { isAlignedCheaper } from './summary/aligned.ts';
 import { folded } from './summary/line-checks.ts';
 import { PROMPT_VERSION } from './summary/prompt.ts';
@@ -102,7 +102,7 @@ function write(input: SummarizeInput, zone: readonly Entry[]): Promise<Written> 
   const through = foldedThrough(input.view);
   const fresh = zone.filter((entry) => entry.number > through);
   const facts = plan.record.ledger.facts;
-  const foldedTokens = measure.text(fresh.map((entry) => entry.passages.map(({ text }) => text).join('\n')).join('\n'));
+  const foldedTokens = tokensOf(plan, 'fold');
   const room = handoffRoom(plan) * SUMMARY_SHARE;
   const wanted = Math.max(2_000, Math.min(foldedTokens * 0.2, input.window * 0.05, 10_000));
   const tokens = Math.floor(Math.min(wanted, Math.max(400, room)));

@@ -35,6 +35,7 @@ const SAME = { facts: 100, retained: 0.1 };
 
 export const peers: PeersResults = {
   date: '2030-01-02T03:04:05.000Z',
+  commit: 'abc1234567',
   node: '24.0.0',
   machine: '2 cores',
   place: null,
@@ -130,6 +131,7 @@ export const peers: PeersResults = {
 const speed: SpeedResults = {
   version: 1,
   date: '2030-01-03T00:00:00.000Z',
+  commit: 'abc1234567',
   node: '24.0.0',
   cpu: { model: 'some', cores: 2 },
   quick: false,
@@ -162,6 +164,7 @@ const baseline: Baseline = {
 const own: OwnResults = {
   version: 1,
   date: '2030-01-04T00:00:00.000Z',
+  commit: 'abc1234567',
   node: '24.0.0',
   cores: 2,
   survival: [{ arm: 'precis', target: 10, passes: 1, kept: 30, facts: 44 }],

@@ -54,7 +54,7 @@ describe('the page', () => {
   });
 
   test('names date, Node, versions and noise, whichever of two measurements was slower', () => {
-    expect(page).toContain('2030-01-02, Node 24.0.0, 2 cores, 2 min in all');
+    expect(page).toContain('2030-01-02, commit abc1234567, Node 24.0.0, 2 cores, 2 min in all');
     expect(page).toContain('(peer 1.2.3)');
     expect(page).toContain('a factor of 1.04 for a compaction and 1.25 for a turn');
   });

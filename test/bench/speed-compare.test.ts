@@ -9,6 +9,7 @@ const entry = (name: string, yardsticks: number, sameByTheSame = 1): Entry => ({
 const results: SpeedResults = {
   version: 1,
   date: '2026-11-15T12:00:00.000Z',
+  commit: null,
   node: '24.0.0',
   cpu: { model: 'a processor', cores: 2 },
   quick: false,

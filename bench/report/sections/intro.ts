@@ -1,6 +1,6 @@
 import type { PeersResults } from '../../peers/results.ts';
 import type { SpeedResults } from '../../speed/types.ts';
-import { factor, listed, percent, plural, shortTokens, times, whole } from '../figures.ts';
+import { codeOf, factor, listed, percent, plural, shortTokens, times, whole } from '../figures.ts';
 import { blocks, inline, list } from '../markdown.ts';
 
 export const MARK =
@@ -33,8 +33,8 @@ function conditions(peers: PeersResults, speed: SpeedResults): string {
   return blocks(
     '## Conditions',
     list([
-      `Beside others: ${peers.date.slice(0, 10)}, Node ${bare(peers.node)}, ${inline(peers.machine)}, ${whole(peers.seconds / 60)} min in all.`,
-      `Our own speed: ${speed.date.slice(0, 10)}, Node ${bare(speed.node)}, ${plural(speed.cpu.cores, 'core')}.`,
+      `Beside others: ${peers.date.slice(0, 10)}, ${codeOf(peers)}Node ${bare(peers.node)}, ${inline(peers.machine)}, ${whole(peers.seconds / 60)} min in all.`,
+      `Our own speed: ${speed.date.slice(0, 10)}, ${codeOf(speed)}Node ${bare(speed.node)}, ${plural(speed.cpu.cores, 'core')}.`,
       `Sessions: ${sessions.length}, ${place}, of ${shortTokens(Math.min(...tokens))} to ${shortTokens(Math.max(...tokens))} tokens, with ${plural(facts, 'fact')} to keep.`,
       `The whole sessions hold all ${plural(facts, 'fact')}, the system messages and first requests alone ${whole(peers.floor.kept)}.`,
       `Size of a view: ${target.percent} % of its session, at least ${whole(target.leastTokens)} tokens. Compactions in a row: ${listed(peers.passes.map(String))}. Window of the agent’s model: ${whole(peers.window)} tokens.`,

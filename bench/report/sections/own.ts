@@ -1,12 +1,12 @@
 /** Other figures of precis alone. */
 import type { OwnResults } from '../../own/results.ts';
-import { listed, megabytes, milliseconds, plural, shareText, times, whole } from '../figures.ts';
+import { codeOf, listed, megabytes, milliseconds, plural, shareText, times, whole } from '../figures.ts';
 import { blocks, left, right, table } from '../markdown.ts';
 
 export function own(results: OwnResults): string {
   return blocks(
     '## Other figures of our own',
-    `\`npm run bench:own\`, ${results.date.slice(0, 10)}, Node ${results.node}, ${plural(results.cores, 'core')}.`,
+    `\`npm run bench:own\`, ${results.date.slice(0, 10)}, ${codeOf(results)}Node ${results.node}, ${plural(results.cores, 'core')}.`,
     survival(results),
     store(results),
     crashes(results),

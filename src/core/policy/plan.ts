@@ -7,7 +7,14 @@ import { findRedundant, type Redundancy } from '../reduce/dedupe.ts';
 import { hasOpenReasoning } from '../reduce/reasoning.ts';
 import type { Measure } from '../tokens/measure.ts';
 import type { Limits } from '../tokens/window.ts';
-import { condenseOnly, foldAndCondense, type Layout, layoutFor, type NothingToCompact } from './layout.ts';
+import {
+  condenseOnly,
+  foldAndCondense,
+  type Layout,
+  layoutFor,
+  type NothingToCompact,
+  type StepMode,
+} from './layout.ts';
 import { createSituation, type Situation } from './situation.ts';
 import { type ZonedStep, zoneSteps } from './zones.ts';
 
@@ -210,7 +217,11 @@ function callEntries(record: HistoryRecord): ReadonlyMap<number, readonly number
 }
 
 /** What the steps that stay leave of the target. */
-export function handoffRoom({ steps, layout, target }: CompactPlan): number {
-  const kept = steps.reduce((sum, step, index) => (layout.modes[index] === 'keep' ? sum + step.tokens : sum), 0);
-  return Math.max(0, target - kept);
+export function handoffRoom(plan: CompactPlan): number {
+  return Math.max(0, plan.target - tokensOf(plan, 'keep'));
+}
+
+/** Tokens of all steps that are dealt with in one way, as they are now. */
+export function tokensOf({ steps, layout }: CompactPlan, mode: StepMode): number {
+  return steps.reduce((sum, step, index) => (layout.modes[index] === mode ? sum + step.tokens : sum), 0);
 }

@@ -59,7 +59,9 @@ describe('the zone a summariser reads', () => {
       { number: 1, message: { role: 'user' as const, parts: [{ type: 'text' as const, text: report }] } },
     ]);
     const shown = (tokens: number): string =>
-      splitIntoParts(entries, { tokens, calls: 4, count }).parts.flat().join('\n');
+      splitIntoParts(entries, { tokens, calls: 4, count })
+        .parts.flatMap(({ blocks }) => blocks)
+        .join('\n');
     expect(shown(20_000)).toContain('finding 150');
     expect(shown(2_000)).not.toContain('finding 150');
     expect(shown(2_000)).toContain('finding 299');
@@ -69,15 +71,19 @@ describe('the zone a summariser reads', () => {
     for (const tokens of [600, 2_000, 10_000]) {
       const { parts } = splitIntoParts(zone(200, 8_000), { tokens, calls: 4, count });
       expect(parts.length).toBeLessThanOrEqual(4);
-      for (const part of parts) expect(count(part.join('\n'))).toBeLessThanOrEqual(tokens);
+      for (const part of parts) {
+        expect(part.tokens).toBeLessThanOrEqual(tokens);
+        expect(count(part.blocks.join('\n'))).toBeLessThanOrEqual(part.tokens);
+      }
     }
   });
 
   test('says how much could not be read, and that is the oldest', () => {
     const { parts, omitted } = splitIntoParts(zone(300, 8_000), { tokens: 1_500, calls: 2, count });
     expect(omitted).toBeGreaterThan(0);
-    expect(parts.flat().at(-1)).toContain('make target299');
-    expect(parts.flat().length + omitted).toBe(300);
+    const read = parts.flatMap(({ blocks }) => blocks);
+    expect(read.at(-1)).toContain('make target299');
+    expect(read.length + omitted).toBe(300);
   });
 
   test('keeps both ends of a long output and says what is not shown', () => {

@@ -3,9 +3,14 @@ import { CAPS, transcriptBlocks } from './transcript.ts';
 
 /** The zone cut into parts that each fit one request. */
 export interface Parts {
-  readonly parts: readonly (readonly string[])[];
+  readonly parts: readonly Part[];
   /** Entries that fit into no request; the extractive writer covers them. */
   readonly omitted: number;
+}
+
+export interface Part {
+  readonly blocks: readonly string[];
+  readonly tokens: number;
 }
 
 export interface PartLimits {
@@ -20,33 +25,33 @@ export interface PartLimits {
  * what is too large even then loses its oldest blocks, and the number is told.
  */
 export function splitIntoParts(entries: readonly Entry[], limits: PartLimits): Parts {
-  let parts: readonly (readonly string[])[] = [];
+  let parts: readonly Part[] = [];
   for (const cap of CAPS) {
     const blocks = transcriptBlocks(entries, cap);
     parts = pack(blocks, limits);
     // Own words at full length are for one request that holds them all; a block that had to be cut is not held.
     const mostCalls = cap.ownWords > 1 ? 1 : limits.calls;
-    const isWhole = cap.ownWords === 1 || parts[0]?.at(-1) === blocks.at(-1);
+    const isWhole = cap.ownWords === 1 || parts[0]?.blocks.at(-1) === blocks.at(-1);
     if (parts.length <= mostCalls && isWhole) return { parts, omitted: 0 };
   }
   const kept = parts.slice(-limits.calls);
-  return { parts: kept, omitted: parts.slice(0, -limits.calls).reduce((sum, part) => sum + part.length, 0) };
+  return { parts: kept, omitted: parts.slice(0, -limits.calls).reduce((sum, { blocks }) => sum + blocks.length, 0) };
 }
 
-function pack(blocks: readonly string[], { tokens, count }: PartLimits): readonly (readonly string[])[] {
-  const parts: string[][] = [];
-  let left = 0;
+function pack(blocks: readonly string[], { tokens, count }: PartLimits): readonly Part[] {
+  const parts: { blocks: string[]; tokens: number }[] = [];
   for (const block of blocks) {
     const whole = count(block) + 1;
     // A block that no request can hold is cut: half of it is better than none.
     const [text, size] =
       whole <= tokens ? [block, whole] : [block.slice(0, Math.floor((block.length * tokens) / whole / 1.2)), tokens];
-    if (parts.length === 0 || size > left) {
-      parts.push([]);
-      left = tokens;
+    const last = parts.at(-1);
+    if (last === undefined || last.tokens + size > tokens) {
+      parts.push({ blocks: [text], tokens: size });
+    } else {
+      last.blocks.push(text);
+      last.tokens += size;
     }
-    parts.at(-1)?.push(text);
-    left -= size;
   }
   return parts;
 }

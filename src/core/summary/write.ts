@@ -120,9 +120,11 @@ async function writeWithin(
   if (tokens < SMALLEST_PART_TOKENS) return { written: nothing({ 'window-too-small': 1 }), learnedWindow: null };
   const { parts, omitted } = splitIntoParts(input.entries, { tokens, calls: input.maxCalls, count: input.count });
   if (parts.length === 0) return { written: nothing({}), learnedWindow: null };
-  const fence = fenceFor([...parts.flat(), previous, ...facts.map(({ text }) => text)].join('\n'));
+  const fence = fenceFor(
+    [...parts.flatMap(({ blocks }) => blocks), previous, ...facts.map(({ text }) => text)].join('\n'),
+  );
   const answers = await Promise.all(
-    parts.map((blocks, index) =>
+    parts.map(({ blocks, tokens: read }, index) =>
       askOnce({
         input,
         instructions,
@@ -130,7 +132,7 @@ async function writeWithin(
         blocks,
         source: {
           text: blocks.join('\n'),
-          tokens: input.count(blocks.join('\n')) + (index === 0 ? input.count(previous) : 0),
+          tokens: read + (index === 0 ? input.count(previous) : 0),
         },
         previous: index === 0 ? previous : '',
         facts,
