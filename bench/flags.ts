@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeFolder } from '../src/cli/make-folder.ts';
 import { LINES, WORKLOADS } from './speed/names.ts';
 
 /** What a section other than the speed suite prints. */
@@ -119,7 +120,7 @@ function known(name: string): boolean {
 export async function unwritable(file: string): Promise<string | null> {
   const wasThere = existsSync(file);
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     await (await open(file, 'a')).close();
     // An empty file would be taken for results by whoever reads it when the run is stopped.
     if (!wasThere) await rm(file);

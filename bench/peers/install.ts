@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../../src/cli/make-folder.ts';
 import { installedVersions } from './arms/installed-version.ts';
 import { PACKAGES } from './packages.ts';
 
@@ -67,7 +68,7 @@ async function installOne(cache: string, id: string, { onProgress, limitMs }: Ru
   onProgress(`Installing ${namesOf(wanted).join(', ')}`);
   let draft: string | null = null;
   try {
-    await mkdir(cache, { recursive: true });
+    await makeFolder(cache);
     // What cannot be cleared away takes room and does no other harm.
     await removeStaleDrafts(cache, id).catch(() => {});
     // Beside its place, so that the last step is a rename: an install that was killed leaves a draft, which never counts.

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PrecisError } from '../core/errors.ts';
 import type { AnswerCache, KeptAnswer } from '../eval/ask.ts';
 import type { EvalEvent } from '../eval/cells.ts';
 import type { RunResult } from '../eval/types.ts';
+import { makeFolder } from './make-folder.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** A strong hash of a text, in hex. */
@@ -21,7 +22,7 @@ export function diskCache(folder: string): AnswerCache {
       return text === null ? null : keptAnswer(text);
     },
     async put(key, answer) {
-      await mkdir(placeOf(key), { recursive: true });
+      await makeFolder(placeOf(key));
       await writeAside(join(placeOf(key), `${key}.json`), JSON.stringify(answer));
     },
   };
@@ -69,7 +70,7 @@ export function resultsFolder(results: string, label: string): ResultsFolder {
   const readText = (name: string): Promise<string | null> => readFile(join(path, name), 'utf8').catch(() => null);
   /** After a kill the last line may be torn: the next begins on a line of its own. */
   const openLog = async (): Promise<void> => {
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
     const text = (await readText('events.jsonl')) ?? '';
     if (text !== '' && !text.endsWith('\n')) await appendFile(join(path, 'events.jsonl'), '\n');
   };
@@ -93,7 +94,7 @@ export function resultsFolder(results: string, label: string): ResultsFolder {
       return text === null ? undefined : (JSON.parse(text) as unknown);
     },
     async keep(key, value) {
-      await mkdir(join(path, 'arms'), { recursive: true });
+      await makeFolder(join(path, 'arms'));
       await writeAside(join(path, 'arms', `${key}.json`), JSON.stringify(value));
     },
     async run(fixture, run) {
@@ -101,7 +102,7 @@ export function resultsFolder(results: string, label: string): ResultsFolder {
       return text === null ? null : (JSON.parse(text) as RunResult);
     },
     async write(name, text) {
-      await mkdir(path, { recursive: true });
+      await makeFolder(path);
       await writeWhole(join(path, name), text, { replace: true });
     },
   };

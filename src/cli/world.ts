@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import {
   type FoundSession,
   findSessions,
@@ -7,6 +7,7 @@ import {
   readSessionText,
   type SessionDocument,
 } from '../sessions/index.ts';
+import { makeFolder } from './make-folder.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** What a stream of text is shown on. */
@@ -61,7 +62,7 @@ export function realWorld(): World {
     },
     find: (folder) => findSessions(folder === undefined ? {} : { folder }),
     write: writeWhole,
-    makeFolder: async (path) => void (await mkdir(path, { recursive: true })),
+    makeFolder,
   };
 }
 

@@ -47,6 +47,17 @@ describe('replay', () => {
     expect(again.err).toContain('--force');
   });
 
+  test('prints one of them instead of the table with `-`, and only one thing', async () => {
+    const args = ['replay', session, ...few, '--workers', '0'];
+    const page = await precis([...args, '--html', '-', '--markdown', 'a.md']);
+    expect(page.out).toMatch(/^<!doctype html>.*<\/html>\n?$/s);
+    expect(Object.keys(page.written)).toEqual(['a.md']);
+    expect((await precis([...args, '--markdown', '-'])).out).toMatch(/^# Replay\n/);
+    const both = await precis([...args, '--html', '-', '--json']);
+    expect(both.code).toBe(2);
+    expect(both.err).toContain('expected one thing for standard output, got `--json` and `--html -`');
+  });
+
   test('takes a policy of the user', async () => {
     const mine = join(folder, 'mine.js');
     writeFileSync(

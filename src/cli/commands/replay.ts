@@ -44,8 +44,8 @@ export function replayCommand(world: World): Command {
     .option('--pace <time>', 'time between requests where a log has none, such as 5m (default: 30s)', duration)
     .option('--seed <n>', 'for providers whose cache is not always found', wholeNumber(0), 1)
     .option('--json', 'print all results as JSON on standard output, and nothing else')
-    .option('--markdown <file>', 'write a report as Markdown')
-    .option('--html <file>', 'write a report with plots, one page that needs nothing else')
+    .option('--markdown <file>', 'write a report as Markdown; `-`: to standard output')
+    .option('--html <file>', 'write a report with plots, one page that needs nothing else; `-`: to standard output')
     .option('--force', 'overwrite files')
     .option('--workers <n>', 'threads; 0 works in this one (default: one for each core)', wholeNumber(0))
     .addHelpText('after', EXAMPLES)
@@ -80,8 +80,7 @@ async function replay(world: World, paths: readonly string[], flags: ReplayFlags
   if (twice !== undefined)
     throw new PrecisError('bad-option', `Expected policies with different ids, got \`${twice.id}\` twice`);
   const prices = settings.prices.map((id) => rulesById(id));
-  for (const file of [flags.markdown, flags.html])
-    if (file !== undefined) await checkOutput(world, file, flags.force === true);
+  await checkPlaces(world, flags);
   const sessions = await sessionsOf(world, paths);
   const workers = Math.min(flags.workers ?? availableParallelism(), sessions.length);
   const outcomes = await outcomesOf(world, sessions, settings, workers);
@@ -92,14 +91,37 @@ async function replay(world: World, paths: readonly string[], flags: ReplayFlags
     throw new PrecisError('bad-input', `expected sessions that can be replayed, but there is none${why}`);
   }
   const { markdown, html } = flags;
-  if (markdown !== undefined) await writeOutput(world, markdown, replayMarkdown(report), flags.force === true);
-  if (html !== undefined) await writeOutput(world, html, replayHtml(report), flags.force === true);
-  world.out(flags.json === true ? replayJson(report) : replayText(report));
+  if (isFile(markdown)) await writeOutput(world, markdown, replayMarkdown(report), flags.force === true);
+  if (isFile(html)) await writeOutput(world, html, replayHtml(report), flags.force === true);
+  world.out(printed(flags)(report));
   const seconds = ((world.now() - started) / 1000).toFixed(1);
   const skipped = outcomes.filter((outcome, at) => isNoSession(outcome) && sessions[at]?.isFound === true).length;
   world.err(
     `${counted(report.sessions.length, 'session')} × ${policies.length} policies × ${prices.length} prices in ${seconds} s with ${workers} workers${skipped === 0 ? '' : `; ${counted(skipped, 'file')} held no session`}.\n`,
   );
+}
+
+/** Only one thing can go to standard output; where a file is asked for, it must be possible to write it. */
+async function checkPlaces(world: World, flags: ReplayFlags): Promise<void> {
+  const asked = [
+    ...(flags.json === true ? ['--json'] : []),
+    ...(flags.markdown === '-' ? ['--markdown -'] : []),
+    ...(flags.html === '-' ? ['--html -'] : []),
+  ];
+  if (asked.length > 1)
+    throw new PrecisError('bad-option', `expected one thing for standard output, got \`${asked.join('` and `')}\``);
+  for (const file of [flags.markdown, flags.html])
+    if (isFile(file)) await checkOutput(world, file, flags.force === true);
+}
+
+function isFile(place: string | undefined): place is string {
+  return place !== undefined && place !== '-';
+}
+
+function printed({ json, markdown, html }: ReplayFlags): (report: ReplayReport) => string {
+  if (json === true) return replayJson;
+  if (markdown === '-') return replayMarkdown;
+  return html === '-' ? replayHtml : replayText;
 }
 
 interface GivenSession {
