@@ -3,6 +3,7 @@ import { allText } from './audit.ts';
 import type { Message } from './conversation/message.ts';
 import type { Entry } from './ledger/entry.ts';
 import type { Fact } from './ledger/fact.ts';
+import { substanceOf } from './ledger/weigh.ts';
 import { type CompactPlan, handoffRoom, withSummaries } from './policy/plan.ts';
 import { folded } from './summary/line-checks.ts';
 import { verbatimShares } from './summary/verbatim.ts';
@@ -38,8 +39,14 @@ export interface Best {
 export function bestWith(input: LinesInput, lines: readonly Entry[]): Best | null {
   const texts = lines.map((line) => line.passages[0]?.text ?? '');
   const verified = verbatimShares(texts, input.plan.record.entries);
-  const brevity = brevityOf(texts, input);
+  const share = input.measure.text(texts.join('\n')) / Math.max(1, handoffRoom(input.plan));
+  const brevity = brevityOf(share);
   const least = survivors(input.plan.record.ledger.facts, input.extractive.view.messages);
+  // Lines take the place of quotes: of more of them the more they quote, and when they are short and name things, of as many as they take room.
+  const mayGo =
+    OTHER_FACTS_SHARE +
+    REPLACED_SHARE * mean(verified) ** 2 +
+    (share * mean(texts.map(substanceOf)) * (brevity - 1)) / (MOST_BREVITY - 1);
   for (const trust of brevity > 1 ? [brevity, ...TRUST] : TRUST) {
     const weighed = lines.map((line, at) => ({
       ...line,
@@ -48,15 +55,14 @@ export function bestWith(input: LinesInput, lines: readonly Entry[]): Best | nul
         weight: trust * CHECKED + Math.min(1, trust) * VERIFIED * (verified[at] ?? 0) ** 2,
       } as const,
     }));
-    const best = viewWith(input, weighed, { least, verified: mean(verified) });
+    const best = viewWith(input, weighed, { least, mayGo });
     if (best !== null) return { ...best, trust };
   }
   return null;
 }
 
 /** From 1, for lines that take a third of the room, to the most, for those that take a sixth: smooth, so that one line more changes little. */
-function brevityOf(lines: readonly string[], { plan, measure }: LinesInput): number {
-  const share = measure.text(lines.join('\n')) / Math.max(1, handoffRoom(plan));
+function brevityOf(share: number): number {
   return Math.min(MOST_BREVITY, Math.max(1, (SHORT_SHARE / share) ** 3));
 }
 
@@ -64,7 +70,7 @@ function brevityOf(lines: readonly string[], { plan, measure }: LinesInput): num
 function viewWith(
   { plan, measure }: LinesInput,
   lines: readonly Entry[],
-  { least, verified }: { readonly least: Survivors; readonly verified: number },
+  { least, mayGo }: { readonly least: Survivors; readonly mayGo: number },
 ): Omit<Best, 'trust'> | null {
   const { facts } = plan.record.ledger;
   let first: ReadonlySet<Fact> = new Set();
@@ -73,7 +79,7 @@ function viewWith(
     const applied = applyPlan(candidate, measure);
     if (applied.type !== 'applied') return null;
     const given = survivors(facts, applied.view.messages);
-    if (!isWorse(given, least, verified)) return { plan: candidate, applied };
+    if (!isWorse(given, least, mayGo)) return { plan: candidate, applied };
     first = new Set([...least.critical].filter((fact) => !given.critical.has(fact)));
     if (first.size === 0) return null;
   }
@@ -99,9 +105,8 @@ function survivors(facts: readonly Fact[], messages: readonly Message[]): Surviv
 const OTHER_FACTS_SHARE = 0.05;
 const REPLACED_SHARE = 0.25;
 
-/** Not one critical fact may go. */
-function isWorse(given: Survivors, least: Survivors, verified: number): boolean {
-  const mayGo = OTHER_FACTS_SHARE + REPLACED_SHARE * verified ** 2;
+/** Not one critical fact may go, and of the weight of all others only a share. */
+function isWorse(given: Survivors, least: Survivors, mayGo: number): boolean {
   const gone = [...least.critical].some((fact) => !given.critical.has(fact));
   return gone || given.weight < least.weight * (1 - mayGo);
 }

@@ -190,8 +190,7 @@ const VOICES: Readonly<Record<Voice, (statement: Statement) => number>> = {
     (kind === 'error' ? 1 + table.firstError / (1 + errors) : 1) * (1 + table.shortOutput / entry.passages.length),
   // A line that a model wrote and that passed every check counts by what it names: a vague one tells nothing a quote would not tell better.
   summary: ({ entry, passage }) =>
-    (entry.note?.weight ?? 1) *
-    Math.min(1, VAGUE_SHARE + (1 - VAGUE_SHARE) * 0.5 * (passage.text.match(SPECIFIC) ?? []).length),
+    (entry.note?.weight ?? 1) * (VAGUE_SHARE + (1 - VAGUE_SHARE) * substanceOf(passage.text)),
   rules: () => 1,
   answer: () => 1,
   host: () => 1,
@@ -202,6 +201,12 @@ const VOICES: Readonly<Record<Voice, (statement: Statement) => number>> = {
 /** What a line without a single name is worth beside one with two or more. */
 const VAGUE_SHARE = 0.5;
 const SPECIFIC = /[`"][^`"]{4,}[`"]|\b\w*[a-z][A-Z]\w*|[\w-]+[_./]\w+|(?<![#\w])\d{2,}/g;
+
+/** How far a line names things, from 0 to 1 for two or more. */
+export function substanceOf(line: string): number {
+  return Math.min(1, (line.match(SPECIFIC) ?? []).length / 2);
+}
+
 /** A message of more passages than this was pasted, not typed. */
 const TYPED_PASSAGES = 12;
 /** An order inside a prompt or a document that the agent wrote. */

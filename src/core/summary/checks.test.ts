@@ -21,6 +21,7 @@ function failing(input: Partial<AnswerInput>): readonly string[] {
     transcript: 'Summarise.',
     answerTokens: 90,
     sourceTokens: 5_000,
+    previousTokens: 0,
     ...input,
   };
   return ANSWER_CHECKS.filter(({ run }) => run(full) !== null).map(({ name }) => name);
@@ -52,6 +53,11 @@ describe('an answer', () => {
     ],
   ])('that is %s is told by name', (name, input) => {
     expect(failing(input)).toContain(name);
+  });
+
+  test('to little that is new may be as long as the lines so far and a little more', () => {
+    expect(failing({ answerTokens: 700, sourceTokens: 60, previousTokens: 342 })).toEqual([]);
+    expect(failing({ answerTokens: 800, sourceTokens: 60, previousTokens: 342 })).toEqual(['not-smaller']);
   });
 
   test('that repeats the request is an echo', () => {

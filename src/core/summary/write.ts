@@ -130,10 +130,7 @@ async function writeWithin(
         instructions,
         fence,
         blocks,
-        source: {
-          text: blocks.join('\n'),
-          tokens: read + (index === 0 ? input.count(previous) : 0),
-        },
+        source: { text: blocks.join('\n'), tokens: read },
         previous: index === 0 ? previous : '',
         facts,
         part: { index, of: parts.length },
@@ -232,8 +229,9 @@ async function askOnce({ input, instructions, fence, blocks, source, previous, f
     }
     const { text: answer, finish } = outcome;
     const answerTokens = answer.length > 4_000_000 ? Number.POSITIVE_INFINITY : input.count(answer);
+    const sizes = { answerTokens, sourceTokens: source.tokens, previousTokens: input.count(previous) };
     const issues = ANSWER_CHECKS.flatMap(({ name, run }) => {
-      const issue = run({ answer, finish, transcript: source.text, answerTokens, sourceTokens: source.tokens });
+      const issue = run({ answer, finish, transcript: source.text, ...sizes });
       return issue === null ? [] : [{ name, issue }];
     });
     if (issues.length === 0)
