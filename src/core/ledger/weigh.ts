@@ -84,11 +84,11 @@ export function weigh(entries: readonly Entry[], must: Emphasis = NOTHING, table
     for (const [index, passage] of entry.passages.entries()) {
       const kind = classify(passage.text, passage.voice);
       const terms = vocabulary.terms(passage.text);
-      statistics.see(terms, entryIndex, table.voice[passage.voice]);
+      const alike = timesPrinted(passage, shapes);
+      statistics.see(terms, entryIndex, table.voice[passage.voice] / Math.sqrt(alike));
       const emphasis = entry.type === 'summed' ? 1 : emphasisOn(must, entry, index);
       const statement =
-        (emphasis * statementWorth({ entry, passage, kind, errors, table })) /
-        (timesPrinted(passage, shapes) * crowding(entry, index));
+        (emphasis * statementWorth({ entry, passage, kind, errors, table })) / (alike * crowding(entry, index));
       passages.push({
         entry: entryIndex,
         index,
@@ -110,6 +110,9 @@ export function weigh(entries: readonly Entry[], must: Emphasis = NOTHING, table
   };
 }
 
+/** A word that is a number, a path or an identifier. */
+const NAMED = /[\d/._\\-]|[a-z][A-Z]/;
+
 /** A call that is told without its output says little, so it is only pushed when it is known to have been crowded out. */
 function headingEmphasis(must: Emphasis, entry: Entry): number {
   const emphasis = emphasisOn(must, entry, -1);
@@ -130,10 +133,10 @@ function crowding({ passages }: Entry, index: number): number {
 /** So far from both ends a line is worth half. */
 const CROWDED_LINES = 40;
 
-/** How often an output has printed a line of this shape, this one included: line after line that differs in a number says little more. */
+/** How often an output has printed a line of this shape, this one included: line after line that differs in a number, a name or a path says little more. */
 function timesPrinted({ voice, text }: Passage, shapes: Map<string, number>): number {
   if (voice !== 'output' && voice !== 'content') return 1;
-  const shape = text.replaceAll(/\d+/g, '0');
+  const shape = text.replaceAll(/\S+/g, (word) => (NAMED.test(word) ? '0' : word));
   const times = (shapes.get(shape) ?? 0) + 1;
   shapes.set(shape, times);
   return times;

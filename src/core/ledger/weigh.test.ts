@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { openaiChat } from '../../formats/openai-chat/index.ts';
+import { build } from '../../testing/build.ts';
+import { recordHistory } from '../handoff/record.ts';
+import { worthOf } from './coverage.ts';
+import { substanceOf, weigh } from './weigh.ts';
+
+/** What each line of an output is worth in a view that says nothing yet. */
+function worths(lines: readonly string[]): readonly number[] {
+  const session = build().user('Check it.').call('bash', { command: 'make test' }).result(lines.join('\n'));
+  const { entries } = recordHistory(session.assistant('Hm.').decode(openaiChat).messages);
+  const weighed = weigh(entries);
+  const output = entries.findIndex(({ action }) => action !== null);
+  return weighed.passages
+    .filter(({ entry, index }) => entry === output && index >= 0)
+    .map((passage) => worthOf(weighed, passage, new Uint8Array(weighed.termWeights.length)));
+}
+
+describe('lines of an output', () => {
+  it('that differ in names, paths and numbers alone say less and less', () => {
+    const packages = Array.from({ length: 30 }, (_, at) => `go: downloading example.org/lib${at} v1.${at}.0`);
+    const found = worths([...packages, 'the cache was full and nothing was kept']);
+    expect(found).toHaveLength(31);
+    expect(found[20]).toBeLessThan((found[0] ?? 0) / 3);
+    expect(found[30]).toBeGreaterThan(found[20] ?? 0);
+  });
+
+  it('that say different things count alike, wherever they stand', () => {
+    const found = worths([
+      'the parser took a comma for a point',
+      'nothing was written to disk',
+      'one job waits for a lock',
+    ]);
+    expect(Math.min(...found)).toBeGreaterThan(Math.max(...found) / 2);
+  });
+});
+
+describe('the substance of a line', () => {
+  it.each([
+    ['Several things were improved', 0],
+    ['The limit is 250', 0.5],
+    ['`maxKeys` in src/limiter.ts is 10000', 1],
+  ])('%s', (line, substance) => {
+    expect(substanceOf(line)).toBe(substance);
+  });
+});
