@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -18,6 +18,8 @@ describe('makeFolder', () => {
   it('refuses where a file is in the way', async () => {
     writeFileSync(join(root, 'file'), '');
     await expect(makeFolder(join(root, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
+    symlinkSync(join(root, 'nowhere'), join(root, 'link'));
+    await expect(makeFolder(join(root, 'link'))).rejects.toMatchObject({ code: 'EEXIST' });
     await expect(makeFolder(join(root, 'file', 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
 

@@ -6,15 +6,21 @@ export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    if (codeOf(error) === 'EEXIST' && (await isFolder(path))) return;
     const above = dirname(path);
     if (codeOf(error) !== 'ENOENT' || above === path) throw error;
     await makeFolder(above);
     await mkdir(path).catch(async (again: unknown) => {
       // Somebody else may have made it meanwhile.
-      if (codeOf(again) !== 'EEXIST' || !(await stat(path)).isDirectory()) throw again;
+      if (codeOf(again) !== 'EEXIST' || !(await isFolder(path))) throw again;
     });
   }
+}
+
+/** False for a link that leads nowhere, too. */
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found?.isDirectory() === true;
 }
 
 function codeOf(error: unknown): unknown {

@@ -7,7 +7,7 @@ import { askedSections, orderedSections, sectionsFor } from './handoff/sections.
 import type { Entry } from './ledger/entry.ts';
 import type { Fact } from './ledger/fact.ts';
 import { type AlignedModel, alignedSummarizer, type ModelCall, type Summarizer } from './model.ts';
-import { type CompactPlan, handoffRoom, tokensOf } from './policy/plan.ts';
+import type { CompactPlan } from './policy/plan.ts';
 import { isAlignedCheaper } from './summary/aligned.ts';
 import { folded } from './summary/line-checks.ts';
 import { PROMPT_VERSION } from './summary/prompt.ts';
@@ -102,8 +102,8 @@ function write(input: SummarizeInput, zone: readonly Entry[]): Promise<Written> 
   const through = foldedThrough(input.view);
   const fresh = zone.filter((entry) => entry.number > through);
   const facts = plan.record.ledger.facts;
-  const foldedTokens = tokensOf(plan, 'fold');
-  const room = handoffRoom(plan) * SUMMARY_SHARE;
+  const foldedTokens = tokensSince(plan, through);
+  const room = plan.layout.room * SUMMARY_SHARE;
   const wanted = Math.max(2_000, Math.min(foldedTokens * 0.2, input.window * 0.05, 10_000));
   const tokens = Math.floor(Math.min(wanted, Math.max(400, room)));
   return writeSummary({
@@ -138,6 +138,12 @@ function alignedFor(
 
 function foldedEntries({ record, stepOfEntry, layout }: CompactPlan): readonly Entry[] {
   return record.entries.filter((_, index) => layout.modes[stepOfEntry[index] ?? -1] === 'fold');
+}
+
+/** Tokens of the folded steps that no handoff stands for yet. */
+function tokensSince({ record, steps, stepOfEntry, layout }: CompactPlan, through: number): number {
+  const fresh = new Set(record.entries.flatMap(({ number }, at) => (number > through ? [stepOfEntry[at] ?? -1] : [])));
+  return steps.reduce((sum, { tokens }, at) => (layout.modes[at] === 'fold' && fresh.has(at) ? sum + tokens : sum), 0);
 }
 
 /** The lines of the handoff so far, under their headings, as the model is asked to write them. */

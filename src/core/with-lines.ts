@@ -4,7 +4,7 @@ import type { Message } from './conversation/message.ts';
 import type { Entry } from './ledger/entry.ts';
 import type { Fact } from './ledger/fact.ts';
 import { substanceOf } from './ledger/weigh.ts';
-import { type CompactPlan, handoffRoom, withSummaries } from './policy/plan.ts';
+import { type CompactPlan, withSummaries } from './policy/plan.ts';
 import { folded } from './summary/line-checks.ts';
 import { verbatimShares } from './summary/verbatim.ts';
 import type { Measure } from './tokens/measure.ts';
@@ -39,10 +39,10 @@ export interface Best {
 export function bestWith(input: LinesInput, lines: readonly Entry[]): Best | null {
   const texts = lines.map((line) => line.passages[0]?.text ?? '');
   const verified = verbatimShares(texts, input.plan.record.entries);
-  const share = input.measure.text(texts.join('\n')) / Math.max(1, handoffRoom(input.plan));
+  const share = input.measure.text(texts.join('\n')) / Math.max(1, input.plan.layout.room);
   const brevity = brevityOf(share);
   const least = survivors(input.plan.record.ledger.facts, input.extractive.view.messages);
-  // Lines take the place of quotes: of more of them the more they quote, and when they are short and name things, of as many as they take room.
+  // Lines take the place of quotes: of more the more they quote, and when they are short and name things, of about as many as they take room.
   const mayGo =
     OTHER_FACTS_SHARE +
     REPLACED_SHARE * mean(verified) ** 2 +
@@ -101,11 +101,11 @@ function survivors(facts: readonly Fact[], messages: readonly Message[]): Surviv
   };
 }
 
-/** Of the facts that are not critical a summary may say a little in its own words, and lines that are quotes may take the place of more of them. */
+/** Of the weight of all facts a summary may say a little in its own words, and lines that are quotes may take the place of more of it. */
 const OTHER_FACTS_SHARE = 0.05;
 const REPLACED_SHARE = 0.25;
 
-/** Not one critical fact may go, and of the weight of all others only a share. */
+/** Not one critical fact may go, and of the weight of all facts only a share. */
 function isWorse(given: Survivors, least: Survivors, mayGo: number): boolean {
   const gone = [...least.critical].some((fact) => !given.critical.has(fact));
   return gone || given.weight < least.weight * (1 - mayGo);

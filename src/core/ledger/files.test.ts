@@ -45,17 +45,17 @@ describe('the state of files', () => {
     expect(files([['Read', { path: 'a.ts' }], sh('echo 1 > ./a.ts')])).toEqual(['a.ts (modified)']);
   });
 
-  it('is critical for what changed, not for what the session made and deleted again', () => {
+  it('is critical for what changed, not for what was deleted in a folder for such things', () => {
     const session = build()
       .user('Go on.')
-      .call('Bash', { command: 'echo 1 > /tmp/try.mjs; rm old.ts; mv /tmp/try.mjs /tmp/again.mjs' })
+      .call('Bash', { command: 'echo 1 > /tmp/try.mjs; rm old.ts; echo 1 > new.ts; echo 1 > /tmp/kept.log' })
       .result('done')
-      .call('Bash', { command: 'rm /tmp/again.mjs; rm kept.ts; echo 1 > kept.ts' })
+      .call('Bash', { command: 'rm /tmp/try.mjs; rm new.ts' })
       .result('done');
     const { facts } = ledgerOf(session.decode(openaiChat).messages);
     expect(
       facts.filter(({ kind }) => kind === 'file').map(({ text, critical }) => `${text}${critical ? '!' : ''}`),
-    ).toEqual(['old.ts (deleted)!', '/tmp/again.mjs (deleted)', 'kept.ts (created)!']);
+    ).toEqual(['/tmp/try.mjs (deleted)', 'old.ts (deleted)!', 'new.ts (deleted)!', '/tmp/kept.log (created)!']);
   });
 
   it('takes patches apart, also inside a shell call', () => {

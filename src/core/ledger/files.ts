@@ -11,8 +11,6 @@ interface FileRecord {
   readonly from: string | null;
   readonly message: number;
   readonly touches: number;
-  /** This session made it: deleted again, it is as if it had never been. */
-  readonly own: boolean;
 }
 
 /** The final state of every file that tools and shell commands touched. */
@@ -69,7 +67,6 @@ function touch(files: Map<string, FileRecord>, { path: named, effect, from }: Fi
     from: state === 'renamed' ? (known?.from ?? null) : null,
     message: state === known?.state && effect === 'read' ? known.message : message,
     touches: (known?.touches ?? 0) + 1,
-    own: known?.own ?? state === 'created',
   });
   if (effect !== 'deleted') return;
   const gone = filesBelow(files, path);
@@ -98,14 +95,7 @@ function renameOne(files: Map<string, FileRecord>, from: string, path: string, m
   files.delete(from);
   // What this session created has no earlier name; what has its first name back was only changed on the way.
   const state = known?.state === 'created' ? 'created' : origin === path ? 'modified' : 'renamed';
-  files.set(path, {
-    path,
-    state,
-    from: state === 'renamed' ? origin : null,
-    message,
-    touches,
-    own: known?.own ?? false,
-  });
+  files.set(path, { path, state, from: state === 'renamed' ? origin : null, message, touches });
 }
 
 /** Reading changes nothing; what this session created stays created through later edits. */
@@ -117,8 +107,11 @@ function nextState(before: FileState | null, effect: FileState): FileState {
   return effect;
 }
 
+/** What is deleted here was meant to be. */
+const TEMPORARY = /^(?:\/private)?\/(?:var\/)?tmp\/|^\/var\/folders\//;
+
 function toFact(file: FileRecord): Fact {
-  const changed = file.state !== 'read' && !(file.own && file.state === 'deleted');
+  const changed = file.state !== 'read' && !(file.state === 'deleted' && TEMPORARY.test(file.path));
   return {
     kind: 'file',
     key: file.path,

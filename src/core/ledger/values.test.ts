@@ -119,18 +119,19 @@ describe('values of a session', () => {
     expect(found.map(({ status }) => status)).toEqual(['current', 'current']);
   });
 
+  const told = (session: ReturnType<typeof build>): readonly string[] =>
+    facts(session).map(({ text, status }) => `${text} ${status}`);
+  const list = () =>
+    build()
+      .user('Assign the ports.')
+      .assistant('tariff, port 4151.')
+      .user('next')
+      .assistant('sluice, port 4175.')
+      .user('next')
+      .assistant('berth: port 4259');
+
   it('leaves the values of a list of things all current, and replaces those of one that is named again', () => {
-    const found = facts(
-      build()
-        .user('Assign the ports.')
-        .assistant('tariff, port 4151.')
-        .user('next')
-        .assistant('sluice, port 4175.')
-        .user('next')
-        .assistant('berth, port 4259.')
-        .user('no, tariff gets port 4300'),
-    );
-    expect(found.map(({ text, status }) => `${text} ${status}`)).toEqual([
+    expect(told(list().user('no, tariff gets port 4300'))).toEqual([
       'tariff port = 4151 stale',
       'sluice port = 4175 current',
       'berth port = 4259 current',
@@ -138,25 +139,37 @@ describe('values of a session', () => {
     ]);
   });
 
-  it('replaces none of several values when it is not said whose is meant', () => {
-    const found = facts(
-      build()
-        .user('Service tariff gets port 4151.')
-        .assistant('ok')
-        .user('Service sluice gets port 4175.')
-        .assistant('Port 5000 works.'),
-    );
-    expect(found.filter(({ status }) => status === 'stale')).toEqual([]);
+  it('takes the name that is nearest before the value, and none when no name is said', () => {
+    const staleAfter = (text: string): readonly string[] =>
+      told(list().user(text)).filter((line) => line.endsWith('stale'));
+    expect(staleAfter('unlike tariff, sluice gets port 4300')).toEqual(['sluice port = 4175 stale']);
+    expect(staleAfter('I tried it on port 5000')).toEqual([]);
   });
 
-  it('sees a change in statements that are built alike', () => {
-    const found = facts(build().user('Set the limit to 100.').assistant('ok').user('Raise the limit to 250.'));
-    expect(found.map(({ text, status }) => `${text} ${status}`)).toEqual(['limit = 100 stale', 'limit = 250 current']);
+  it('keeps a value that two things have until both have another', () => {
+    const session = build().user('Go.').assistant('tariff, port 80').user('ok').assistant('sluice, port 80').user('ok');
+    expect(told(session.assistant('tariff, port 81'))).toEqual([
+      'sluice port = 80 current',
+      'tariff port = 81 current',
+    ]);
+  });
+
+  it.each([
+    ['Set the limit to 100.', 'Raise the limit to 250.'],
+    ['The limit is 100 today.', 'The limit is 250 now.'],
+    ['ok, limit 100', 'sorry, limit 250'],
+    ['Correction: the limit is 100', 'Update: the limit is 250'],
+    ['Start it with limit 100.', 'Run it with limit 250.'],
+  ])('sees a change from "%s" to "%s"', (before, after) => {
+    expect(told(build().user(before).assistant('Right.').user(after))).toEqual([
+      'limit = 100 stale',
+      'limit = 250 current',
+    ]);
   });
 
   it('does not take the name of a function for a branch', () => {
     expect(values('It is on a branch: `createBlobFromFile` wrote it')).toEqual([]);
-    expect(values('It is on the branch `fix-login`')).toEqual(['branch=fix-login']);
+    expect(values('It is on the branch `fixLogin`')).toEqual(['branch=fixLogin']);
   });
 
   it('holds what users say for critical, and what files hold for no news', () => {

@@ -1,6 +1,6 @@
 import type { Entry, Passage } from './entry.ts';
 import type { Fact } from './fact.ts';
-import { EMPTY_WORDS, Variables } from './variables.ts';
+import { Variables } from './variables.ts';
 
 /**
  * Identifiers and values that one copies rather than remembers: hashes, numbers of pull requests and orders, addresses, ports, versions,
@@ -74,7 +74,7 @@ const PATTERNS: readonly ValuePattern[] = [
     pattern:
       /(?:\b([A-Za-z]+)[ _-])?\b(ports?|limit|timeout|window|threshold|retries|replicas|max(?![a-z]{0,2}\b)\w*|maximum|minimum|min_\w+|min(?:size|count|length|age|value)|ttl|interval|budget|deadline)\b\s*(?:(?:is|was|to|of|at|now|set|from \S+ to|=(?!=)|:|→|->)\s*){0,4}["'`]?(\d[\w.%]*)/gi,
     keyed: ([, before = '', key = '', value = '']) => ({
-      key: (EMPTY_WORDS.has(before.toLowerCase()) ? key : `${before} ${key}`).toLowerCase(),
+      key: (LEADING_WORDS.has(before.toLowerCase()) ? key : `${before} ${key}`).toLowerCase(),
       value,
     }),
   },
@@ -82,11 +82,20 @@ const PATTERNS: readonly ValuePattern[] = [
     sort: 'setting',
     pattern:
       /\b(branch)\b\s*(?:(?:is|was|to|now|named|called|=|:)\s*){0,2}(?:["'`]([\w./-]+)["'`]|([\w-]+\/[\w/.-]*\w|main|master|develop)\b)/gi,
-    // `createBranch` in quotes is a function.
-    keyed: ([, key = '', quoted, plain = '']) =>
-      /[a-z][A-Z]/.test(quoted ?? '') ? null : { key: key.toLowerCase(), value: quoted ?? plain },
+    // `createBranch` behind a colon is a function.
+    keyed: ([whole, key = '', quoted, plain = '']) =>
+      /:\s*["'`]\w*[a-z][A-Z]\w*["'`]$/.test(whole) ? null : { key: key.toLowerCase(), value: quoted ?? plain },
   },
 ];
+
+/** Words before a setting that do not tell which one is meant; in `rate limit` and `memory limit` they do. */
+const LEADING_WORDS: ReadonlySet<string> = new Set(
+  (
+    ' the a an on at to of in and or for from with by is was as new old our its this that my your their same current default another different any no ' +
+    'change changed set use using used raise raised lower lowered increase increased decrease decreased bump bumped update updated make keep put move moved under over ' +
+    'get gets got give gives gave has have had need needs want wants'
+  ).split(' '),
+);
 
 /** A number said alone is not worth a fact; nor is a value inside a long listing. */
 const VALUES_PER_PASSAGE = 6;
@@ -100,13 +109,13 @@ export function valueFacts(entries: readonly Entry[]): readonly Fact[] {
   for (const entry of entries)
     for (const [index, passage] of entry.passages.entries()) {
       if (!speaksOfValues(passage)) continue;
-      for (const { key, value, sort } of valuesIn(passage.text)) {
+      for (const { key, value, sort, at } of valuesIn(passage.text)) {
         const id = `${key}=${value}`;
         mentions.set(id, (mentions.get(id) ?? 0) + 1);
         if (key !== value) {
           const known = variables.get(key) ?? new Variables();
           variables.set(key, known);
-          const replaced = known.say(passage.text, value);
+          const replaced = known.say(passage.text, value, at);
           if (replaced !== null) markStale(facts, `${key}=${replaced}`);
         }
         const weight = (passage.voice === 'user' ? 3 : 1) * (1 + Math.log2(mentions.get(id) ?? 1));
@@ -123,8 +132,8 @@ export function valueFacts(entries: readonly Entry[]): readonly Fact[] {
       }
     }
   return [...facts.values()].map((fact) => {
-    const subject = variables.get(fact.key)?.subjectOf(fact.needles[0] ?? '') ?? null;
-    return subject === null ? fact : { ...fact, key: `${subject} ${fact.key}`, text: `${subject} ${fact.text}` };
+    const label = variables.get(fact.key)?.labelOf(fact.needles[0] ?? '') ?? null;
+    return label === null ? fact : { ...fact, key: `${label} ${fact.key}`, text: `${label} ${fact.text}` };
   });
 }
 
@@ -142,11 +151,13 @@ interface FoundValue {
   readonly key: string;
   readonly value: string;
   readonly sort: string;
+  /** Where the match ends that it was found in. */
+  readonly at: number;
 }
 
 export function valuesIn(passage: string): readonly FoundValue[] {
   const text = passage.slice(0, VALUES_CHARS);
-  const found: (FoundValue & { readonly at: number })[] = [];
+  const found: FoundValue[] = [];
   const claimed = new Uint8Array(text.length);
   for (const { sort, pattern, keyed } of PATTERNS)
     for (const match of text.matchAll(pattern)) {
@@ -156,10 +167,7 @@ export function valuesIn(passage: string): readonly FoundValue[] {
       const value = pair?.value.replace(/[.!?:]+$/, '').trim();
       if (pair === null || value === undefined || value === '') continue;
       claimed.fill(1, match.index, end);
-      found.push({ key: keyed === undefined ? value : pair.key, value, sort, at: match.index });
+      found.push({ key: keyed === undefined ? value : pair.key, value, sort, at: end });
     }
-  return found
-    .sort((left, right) => left.at - right.at)
-    .slice(0, VALUES_PER_PASSAGE)
-    .map(({ key, value, sort }) => ({ key, value, sort }));
+  return found.sort((left, right) => left.at - right.at).slice(0, VALUES_PER_PASSAGE);
 }

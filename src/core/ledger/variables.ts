@@ -1,97 +1,50 @@
-interface Variable {
-  /** What it is about, once another of the same key is known. */
-  subject: string | null;
-  /** Its value now. */
-  value: string;
-  /** The statement that gave it: its words but for those that say nothing. */
-  words: readonly string[];
-}
-
 /**
- * The variables that go by one key, and which of them a statement is about. "Use port 8080", then "change the port to 9090": the later replaces the
- * earlier. "tariff, port 4151", then "sluice, port 4175": two statements built alike that name different things, so both hold.
+ * The values that go by one key, and which of them a statement replaces. "Use port 8080", then "change the port to 9090": the later replaces the
+ * earlier. "tariff, port 4151", then "sluice, port 4175": each is labelled with what it is about, so both hold.
  */
 export class Variables {
-  readonly #all: Variable[] = [];
-  readonly #bySubject = new Map<string, Variable>();
-  readonly #byValue = new Map<string, Variable>();
+  /** The value now of each label; of statements without one, the value of all together. */
+  readonly #values = new Map<string | null, string>();
+  readonly #labels = new Map<string, string | null>();
 
-  /** Takes note of a statement; returns the value that it replaces, or null. */
-  say(statement: string, value: string): string | null {
-    const words = wordsOf(statement, value);
-    const variable = this.#named(words) ?? this.#unnamed(words) ?? this.#another(words, value);
-    const replaced = variable.value === value ? null : variable.value;
-    variable.value = value;
-    variable.words = words;
-    this.#byValue.set(value, variable);
-    return replaced;
+  /** Takes note of a statement, whose value stands at a place in it; returns the value that it replaces and that nothing else has, or null. */
+  say(statement: string, value: string, at: number): string | null {
+    const label = labelOf(statement) ?? this.#mentioned(statement, at);
+    const before = this.#values.get(label);
+    this.#values.set(label, value);
+    this.#labels.set(value, label);
+    if (before === undefined || before === value || [...this.#values.values()].includes(before)) return null;
+    return before;
   }
 
-  /** What tells the variable that last had this value from others of its key; null when there are none. */
-  subjectOf(value: string): string | null {
-    return this.#byValue.get(value)?.subject ?? null;
+  /** The label of the thing that was last said to have this value; null when it has none. */
+  labelOf(value: string): string | null {
+    return this.#labels.get(value) ?? null;
   }
 
-  #named(words: readonly string[]): Variable | null {
-    for (const word of words) {
-      const known = this.#bySubject.get(word);
-      if (known !== undefined) return known;
-    }
-    return null;
-  }
-
-  /** The only one there is, unless the statement is built like its own about something else. Of several, none is meant for sure. */
-  #unnamed(words: readonly string[]): Variable | null {
-    const [only] = this.#all;
-    if (only === undefined || this.#all.length > 1) return null;
-    return differenceOf(only.words, words) === null ? only : null;
-  }
-
-  #another(words: readonly string[], value: string): Variable {
-    const before = this.#all.at(-1);
-    const made: Variable = { subject: null, value, words };
-    this.#all.push(made);
-    const difference = before === undefined ? null : differenceOf(before.words, words);
-    if (before === undefined || difference === null) return made;
-    if (before.subject === null) this.#name(before, difference[0]);
-    this.#name(made, difference[1]);
-    return made;
-  }
-
-  #name(variable: Variable, subject: string): void {
-    variable.subject = subject;
-    this.#bySubject.set(subject, variable);
+  /** The known label that is nearest before the value. */
+  #mentioned(statement: string, at: number): string | null {
+    if (this.#values.size === 0 || (this.#values.size === 1 && this.#values.has(null))) return null;
+    const words = statement.slice(0, at).toLowerCase().match(WORD) ?? [];
+    return words.findLast((word) => this.#values.has(word)) ?? null;
   }
 }
 
-/** Longer statements are not built alike by design. */
-const MOST_WORDS = 12;
+const WORD = /[a-z][\w.-]*\w/g;
 
-/** The words in which two statements differ that are built alike: as long as each other, and otherwise the same. */
-function differenceOf(left: readonly string[], right: readonly string[]): readonly [string, string] | null {
-  if (left.length !== right.length || left.length > MOST_WORDS) return null;
-  const at = left.findIndex((word, index) => word !== right[index]);
-  const [before, after] = [left[at], right[at]];
-  if (before === undefined || after === undefined || before === VALUE || after === VALUE) return null;
-  return left.every((word, index) => index === at || word === right[index]) ? [before, after] : null;
+/** What a line of a list is about: `tariff, port 4151`, `tariff: port 4151`, `- tariff – port 4151`. */
+const LABEL = /^[-*\s`"']*([a-z][\w./-]*\w)[`"']*\s*(?:[,:]|[–—-](?=\s))\s/i;
+
+function labelOf(statement: string): string | null {
+  const label = LABEL.exec(statement)?.[1]?.toLowerCase();
+  return label === undefined || INTERJECTIONS.has(label) ? null : label;
 }
 
-/** Stands for the value, whatever it is. */
-const VALUE = '=';
-
-/** Words that do not tell what a setting belongs to; in `rate limit` and `memory limit` the first does. */
-export const EMPTY_WORDS: ReadonlySet<string> = new Set(
+/** What else stands before a comma or a colon. */
+const INTERJECTIONS: ReadonlySet<string> = new Set(
   (
-    ' the a an on at to of in and or for from with by is was as new old our its this that my your their same current default another different any no ' +
-    'change changed set use using used raise raised lower lowered increase increased decrease decreased bump bumped update updated make keep put move moved under over get gets got give gives gave has have had need needs want wants'
+    'ok okay yes yeah yep no nope well so now then also and but please pls sorry actually correction corrected update updated note fyi btw done fixed fix wait hm hmm right ' +
+    'sure thanks thx good great fine perfect first second third last finally next again instead today yesterday tomorrow later todo question answer summary result ' +
+    'status change changed decision decided new old before after currently default setting settings config option options plan step remember important warning'
   ).split(' '),
 );
-
-function wordsOf(statement: string, value: string): readonly string[] {
-  const words =
-    statement
-      .replace(value, ` ${VALUE} `)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}_.-]*[\p{L}\p{N}]|=/gu) ?? [];
-  return words.filter((word) => !EMPTY_WORDS.has(word));
-}

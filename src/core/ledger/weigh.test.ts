@@ -18,11 +18,23 @@ function worths(lines: readonly string[]): readonly number[] {
 
 describe('lines of an output', () => {
   it('that differ in names, paths and numbers alone say less and less', () => {
-    const packages = Array.from({ length: 30 }, (_, at) => `go: downloading example.org/lib${at} v1.${at}.0`);
-    const found = worths([...packages, 'the cache was full and nothing was kept']);
-    expect(found).toHaveLength(31);
-    expect(found[20]).toBeLessThan((found[0] ?? 0) / 3);
-    expect(found[30]).toBeGreaterThan(found[20] ?? 0);
+    const names = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `${letter}${letter}lib`);
+    const found = worths([
+      ...names.map((name) => `go: downloading example.org/${name}`),
+      'the cache was full and it was kept',
+    ]);
+    expect(found).toHaveLength(27);
+    expect(found[20]).toBeLessThan((found[0] ?? 0) / 2);
+    expect(found[26]).toBeGreaterThan(found[20] ?? 0);
+  });
+
+  it.each([
+    ['set different things', ['API_KEY_NAME = on', 'retry_count = on', 'max_window_size = on', 'log_to_file = on']],
+    ['end in another word', ['web-a is healthy.', 'web-b is slow.', 'web-c is gone.', 'web-d is new.']],
+    ['are found in different places', ['src/a.ts: the same', 'src/b.ts: the same', 'src/c.ts: the same']],
+  ])('that %s keep their worth', (_how, lines) => {
+    const found = worths(lines);
+    expect(Math.min(...found)).toBeGreaterThan(Math.max(...found) / 2);
   });
 
   it('that say different things count alike, wherever they stand', () => {

@@ -84,7 +84,7 @@ export function weigh(entries: readonly Entry[], must: Emphasis = NOTHING, table
     for (const [index, passage] of entry.passages.entries()) {
       const kind = classify(passage.text, passage.voice);
       const terms = vocabulary.terms(passage.text);
-      const alike = timesPrinted(passage, shapes);
+      const alike = timesPrinted(passage, kind, shapes);
       statistics.see(terms, entryIndex, table.voice[passage.voice] / Math.sqrt(alike));
       const emphasis = entry.type === 'summed' ? 1 : emphasisOn(must, entry, index);
       const statement =
@@ -111,7 +111,7 @@ export function weigh(entries: readonly Entry[], must: Emphasis = NOTHING, table
 }
 
 /** A word that is a number, a path or an identifier. */
-const NAMED = /[\d/._\\-]|[a-z][A-Z]/;
+const NAMED = /[\d/_\\]|\w[.-]\w|[a-z][A-Z]/;
 
 /** A call that is told without its output says little, so it is only pushed when it is known to have been crowded out. */
 function headingEmphasis(must: Emphasis, entry: Entry): number {
@@ -134,12 +134,21 @@ function crowding({ passages }: Entry, index: number): number {
 const CROWDED_LINES = 40;
 
 /** How often an output has printed a line of this shape, this one included: line after line that differs in a number, a name or a path says little more. */
-function timesPrinted({ voice, text }: Passage, shapes: Map<string, number>): number {
+function timesPrinted({ voice, text }: Passage, kind: PassageKind, shapes: Map<string, number>): number {
   if (voice !== 'output' && voice !== 'content') return 1;
-  const shape = text.replaceAll(/\S+/g, (word) => (NAMED.test(word) ? '0' : word));
+  const shape = kind === 'error' ? text.replaceAll(/\d+/g, '0') : shapeOf(text);
   const times = (shapes.get(shape) ?? 0) + 1;
   shapes.set(shape, times);
   return times;
+}
+
+/** A line without its names, paths and numbers. What a line gives a value to, or is about, stays: a list of settings says something new each time. */
+function shapeOf(text: string): string {
+  return text.replaceAll(/\S+/g, (word, at: number) => {
+    if (word.includes('=') || word.endsWith(':') || /^\s*=/.test(text.slice(at + word.length, at + word.length + 4)))
+      return word.replaceAll(/\d+/g, '0');
+    return NAMED.test(word) ? '0' : word;
+  });
 }
 
 /** Worth of saying that a call was made, or of a note. */
@@ -203,7 +212,7 @@ const VOICES: Readonly<Record<Voice, (statement: Statement) => number>> = {
 
 /** What a line without a single name is worth beside one with two or more. */
 const VAGUE_SHARE = 0.5;
-const SPECIFIC = /[`"][^`"]{4,}[`"]|\b\w*[a-z][A-Z]\w*|[\w-]+[_./]\w+|(?<![#\w])\d{2,}/g;
+const SPECIFIC = /[`"][^`"]{4,}[`"]|\b\w*[a-z][A-Z]\w*|\b(?!(?:e\.g|i\.e|and\/or)\b)[\w-]+[_./]\w+|(?<![#\w])\d{2,}/g;
 
 /** How far a line names things, from 0 to 1 for two or more. */
 export function substanceOf(line: string): number {

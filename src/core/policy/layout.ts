@@ -17,6 +17,8 @@ export interface Layout {
   /** Expected size, and the size it must not exceed. */
   readonly tokens: number;
   readonly limit: number;
+  /** What all that stays leaves of it for quotes. */
+  readonly room: number;
   readonly worth: number;
 }
 
@@ -178,6 +180,7 @@ export function layoutFor(situation: Situation, modes: readonly StepMode[], limi
     chosenTokens: selection.tokens,
     tokens: Math.max(size, Math.min(limit, size + (selection.tokens.at(-1) ?? 0))),
     limit,
+    room: Math.max(0, limit - size),
     worth: worth + selection.worth,
   };
 }

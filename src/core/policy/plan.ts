@@ -7,14 +7,7 @@ import { findRedundant, type Redundancy } from '../reduce/dedupe.ts';
 import { hasOpenReasoning } from '../reduce/reasoning.ts';
 import type { Measure } from '../tokens/measure.ts';
 import type { Limits } from '../tokens/window.ts';
-import {
-  condenseOnly,
-  foldAndCondense,
-  type Layout,
-  layoutFor,
-  type NothingToCompact,
-  type StepMode,
-} from './layout.ts';
+import { condenseOnly, foldAndCondense, type Layout, layoutFor, type NothingToCompact } from './layout.ts';
 import { createSituation, type Situation } from './situation.ts';
 import { type ZonedStep, zoneSteps } from './zones.ts';
 
@@ -176,9 +169,9 @@ export function withSummaries(
   };
 }
 
-/** Factors for quotes of critical facts: enough to win against anything but each other. Lines of a model count up to six times as much as quotes. */
+/** Factors for quotes of critical facts: enough to win against anything but each other. Lines of a model count up to twenty times as much as quotes. */
 const CRITICAL = 4;
-const CRITICAL_BESIDE_LINES = 20;
+const CRITICAL_BESIDE_LINES = 60;
 
 /** Where the critical facts come from, and how much more those places count. */
 function emphasisOn(facts: readonly Fact[], factor: (fact: Fact) => number): Emphasis {
@@ -214,14 +207,4 @@ function callEntries(record: HistoryRecord): ReadonlyMap<number, readonly number
     found.set(index, entries);
   }
   return found;
-}
-
-/** What the steps that stay leave of the target. */
-export function handoffRoom(plan: CompactPlan): number {
-  return Math.max(0, plan.target - tokensOf(plan, 'keep'));
-}
-
-/** Tokens of all steps that are dealt with in one way, as they are now. */
-export function tokensOf({ steps, layout }: CompactPlan, mode: StepMode): number {
-  return steps.reduce((sum, step, index) => (layout.modes[index] === mode ? sum + step.tokens : sum), 0);
 }

@@ -65,11 +65,7 @@ export const LINE_CHECKS: readonly LineCheck[] = [
     name: 'stale',
     fails: ({ text }, { stale }) =>
       stale.some(
-        ({ fact, now }) =>
-          says(text, fact) &&
-          text.toLowerCase().includes(fact.key.toLowerCase()) &&
-          !says(text, now) &&
-          !REPLACED.test(text),
+        ({ fact, now }) => says(text, fact) && namesKey(text, fact.key) && !says(text, now) && !REPLACED.test(text),
       ),
   },
   {
@@ -77,6 +73,15 @@ export const LINE_CHECKS: readonly LineCheck[] = [
     fails: ({ text }) => INJECTION.test(text.replaceAll(/"[^"]*"/g, '')),
   },
 ];
+
+/** Speaks of a setting: of what it is called and of whose it is, in any order. */
+function namesKey(text: string, key: string): boolean {
+  const lower = text.toLowerCase();
+  return key
+    .toLowerCase()
+    .split(' ')
+    .every((word) => lower.includes(word));
+}
 
 /** A name occurs in the source, or is put together from parts that do, as people write `stop/post-task`. */
 function isGrounded(name: string, { names, text, lower }: Source): boolean {

@@ -87,7 +87,8 @@ async function writeAligned(input: WriteInput, aligned: NonNullable<WriteInput['
     instructions: instructionsFor(headingsOf(input.sections).map(({ title }) => title)),
     fence: fenceFor([previous, ...facts.map(({ text }) => text)].join('\n')),
     blocks: null,
-    source: { text: aligned.view, tokens: aligned.viewTokens },
+    // The view holds the lines so far, which are counted apart.
+    source: { text: aligned.view, tokens: Math.max(0, aligned.viewTokens - input.count(previous)) },
     previous,
     facts,
     part: { index: 0, of: 1 },
