@@ -1,6 +1,7 @@
 import type { ReplayMetrics } from '../replay/metrics.ts';
 import type { ReplayReport } from '../replay/metrics-report.ts';
 import type { ReplayResult } from '../replay/types.ts';
+import { counted } from './figures.ts';
 import { escaped, scatterPlot, smallPlot } from './replay-svg.ts';
 import {
   besideNone,
@@ -23,7 +24,7 @@ const NEAR_WINDOW = 0.6;
 export function replayHtml(report: ReplayReport): string {
   const body = [
     '<h1>Replay</h1>',
-    `<p>${whole(report.sessions.length)} sessions in a window of ${whole(report.window)} tokens. What each policy would have cost, request by request, with the prompt cache of the provider.</p>`,
+    `<p>${counted(report.sessions.length, 'session')} in a window of ${whole(report.window)} tokens. What each policy would have cost, request by request, with the prompt cache of the provider.</p>`,
     ...report.prices.map(({ id, title }) => {
       const rows = report.pooled.filter(({ rules }) => rules === id);
       return `<section><h2>${escaped(title)}</h2>${overview(rows, report)}${costAgainstFacts(rows)}</section>`;

@@ -1,5 +1,6 @@
 import type { ReplayMetrics } from '../replay/metrics.ts';
 import type { ReplayReport } from '../replay/metrics-report.ts';
+import { counted } from './figures.ts';
 import {
   besideNone,
   between,
@@ -17,7 +18,7 @@ import {
 export function replayMarkdown(report: ReplayReport): string {
   const parts = [
     '# Replay',
-    `${report.sessions.length} sessions in a window of ${whole(report.window)} tokens.`,
+    `${counted(report.sessions.length, 'session')} in a window of ${whole(report.window)} tokens.`,
     report.policies.map(({ id, note }) => `- \`${id}\`: ${note}`).join('\n'),
     ...report.prices.flatMap(({ id, title }) => {
       const rows = report.pooled.filter(({ rules }) => rules === id);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { longSession } from '../../bench/sessions.ts';
+import { openContext } from '../../src/context/open.ts';
 import { allText } from '../../src/core/audit.ts';
 import { compact } from '../../src/core/compact.ts';
 import { append } from '../../src/core/conversation/conversation.ts';
@@ -227,6 +228,28 @@ describe('a model asked at the end of the conversation itself', () => {
       expect(model.requests).toHaveLength(0);
       expect(receipt.writer.model).toBe('scripted/model');
     }
+  });
+
+  it('is compared with what is new, not with all that was ever folded', async () => {
+    const { aligned } = own(good);
+    await using context = await openContext({
+      id: 'shop',
+      window: 100_000,
+      aligned: { ...aligned, prices: { cachedInput: 0.5, output: 5 } },
+      summarizer: singleSummarizer(scriptedModel(good, { prices })),
+    });
+    await context.append(session(30).done());
+    await context.compact({ target: 3_000 });
+    const more = Array.from({ length: 40 }, (_, at) => [
+      { role: 'assistant', content: `Order ${at} waits too.` },
+      { role: 'user', content: 'And the next one?' },
+    ]);
+    await context.append(more.flat());
+    await context.compact({ target: 2_000 });
+    expect(context.compactions().map(({ receipt }) => receipt.writer.model)).toEqual([
+      'scripted/own',
+      'scripted/model',
+    ]);
   });
 
   it('fails into the summariser', async () => {

@@ -159,6 +159,7 @@ describe('values of a session', () => {
     ['The limit is 100 today.', 'The limit is 250 now.'],
     ['ok, limit 100', 'sorry, limit 250'],
     ['Correction: the limit is 100', 'Update: the limit is 250'],
+    ['Unfortunately, the limit is 100', 'hey, the limit is 250'],
     ['Start it with limit 100.', 'Run it with limit 250.'],
   ])('sees a change from "%s" to "%s"', (before, after) => {
     expect(told(build().user(before).assistant('Right.').user(after))).toEqual([

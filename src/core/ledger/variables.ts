@@ -37,14 +37,15 @@ const LABEL = /^[-*\s`"']*([a-z][\w./-]*\w)[`"']*\s*(?:[,:]|[–—-](?=\s))\s/i
 
 function labelOf(statement: string): string | null {
   const label = LABEL.exec(statement)?.[1]?.toLowerCase();
-  return label === undefined || INTERJECTIONS.has(label) ? null : label;
+  return label === undefined || INTERJECTIONS.has(label) || label.endsWith('ly') ? null : label;
 }
 
-/** What else stands before a comma or a colon. */
+/** What else stands before a comma or a colon, adverbs (unfortunately, finally) aside. */
 const INTERJECTIONS: ReadonlySet<string> = new Set(
   (
     'ok okay yes yeah yep no nope well so now then also and but please pls sorry actually correction corrected update updated note fyi btw done fixed fix wait hm hmm right ' +
-    'sure thanks thx good great fine perfect first second third last finally next again instead today yesterday tomorrow later todo question answer summary result ' +
-    'status change changed decision decided new old before after currently default setting settings config option options plan step remember important warning'
+    'sure thanks thx good great fine perfect first second third last next again instead today yesterday tomorrow later todo question answer summary result ' +
+    'status change changed decision decided new old before after default setting settings config option options plan step remember important warning ' +
+    'hi hello hey alright agreed cool oops however therefore otherwise meanwhile anyway'
   ).split(' '),
 );

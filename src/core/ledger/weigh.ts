@@ -110,9 +110,6 @@ export function weigh(entries: readonly Entry[], must: Emphasis = NOTHING, table
   };
 }
 
-/** A word that is a number, a path or an identifier. */
-const NAMED = /[\d/_\\]|\w[.-]\w|[a-z][A-Z]/;
-
 /** A call that is told without its output says little, so it is only pushed when it is known to have been crowded out. */
 function headingEmphasis(must: Emphasis, entry: Entry): number {
   const emphasis = emphasisOn(must, entry, -1);
@@ -150,6 +147,9 @@ function shapeOf(text: string): string {
     return NAMED.test(word) ? '0' : word;
   });
 }
+
+/** A word that is a number, a path or an identifier. */
+const NAMED = /[\d/_\\]|\w[.-]\w|[a-z][A-Z]/;
 
 /** Worth of saying that a call was made, or of a note. */
 function headingWorth(entry: Entry, { heading }: WeightTable): number {
