@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeFolder } from '../src/cli/make-folder.ts';
+import { makeFolder } from '../src/cli/disk/make-folder.ts';
 import { LINES, WORKLOADS } from './speed/names.ts';
 
 /** What a section other than the speed suite prints. */

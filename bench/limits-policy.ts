@@ -2,7 +2,7 @@
  * The engine with other limits, to see on sessions of your own what they cost and keep:
  * `CONDENSE=0.5 TARGET=0.35 TRIM=4000 npx node src/cli/main.ts replay DIR --policies summary-85,precis --policy bench/limits-policy.ts`
  */
-import { engineRun } from '../src/replay/policies/engine.ts';
+import { engineRun } from '../src/replay/policies/ours/engine.ts';
 import type { Policy } from '../src/replay/types.ts';
 
 const {

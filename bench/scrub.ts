@@ -1,6 +1,6 @@
 import { scrubSessions } from '../src/scrub/scrub.ts';
 import { createScrubber } from '../src/scrub/scrub-text.ts';
-import { parseNames } from '../src/scrub/user-files.ts';
+import { parseNames } from '../src/scrub/user/user-files.ts';
 import { readSession } from '../src/sessions/index.ts';
 import { ADVERSARIES } from '../test/scrub/adversaries.ts';
 import { cleanTexts } from '../test/scrub/clean.ts';

@@ -1,9 +1,10 @@
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toPiece } from '../src/context/store/piece.ts';
+import type { StoredContext, StoredMessage } from '../src/context/store/store.ts';
 import { type Message, textOf } from '../src/core/conversation/message.ts';
-import { toPiece } from '../src/core/piece.ts';
-import type { IndexedChunk, StoredContext, StoredMessage } from '../src/core/store.ts';
+import type { IndexedChunk } from '../src/core/search/search-index.ts';
 import { createMeasure } from '../src/core/tokens/measure.ts';
 import { o200k } from '../src/models/o200k.ts';
 import { type SqliteOptions, sqliteStore } from '../src/stores/index.ts';

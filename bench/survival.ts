@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { compactInPasses } from '../src/cli/passes.ts';
+import { compactInPasses } from '../src/cli/commands/compact/passes.ts';
 import type { Conversation } from '../src/core/conversation/conversation.ts';
 import { type Message, resultTextOf } from '../src/core/conversation/message.ts';
 import { splitSteps } from '../src/core/conversation/steps.ts';
 import { taskIndex } from '../src/core/conversation/turns.ts';
 import { createMeasure } from '../src/core/tokens/measure.ts';
-import { parseBank } from '../src/eval/bank.ts';
+import { parseBank } from '../src/eval/probes/bank.ts';
 import { o200k } from '../src/models/o200k.ts';
 import { readSession } from '../src/sessions/generic.ts';
 import { folded } from './peers/text.ts';

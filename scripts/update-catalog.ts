@@ -1,5 +1,5 @@
 /**
- * Writes `src/models/catalog-data.ts` from the model data that the package `@earendil-works/pi-ai` publishes (MIT).
+ * Writes `src/models/catalog/catalog-data.ts` from the model data that the package `@earendil-works/pi-ai` publishes (MIT).
  * The package itself is no dependency: only its data is read, once, here.
  *
  * `node scripts/update-catalog.ts [VERSION] [DATE]`
@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CatalogRow, PriceRow } from '../src/models/catalog-row.ts';
+import type { CatalogRow, PriceRow } from '../src/models/catalog/catalog-row.ts';
 
 const SOURCE = '@earendil-works/pi-ai';
 const [version = '1.5.0', date = '2026-11-15'] = process.argv.slice(2);
@@ -95,7 +95,7 @@ function main(): void {
     if (tarball === undefined) throw new Error(`npm pack ${SOURCE}@${version} left no tarball`);
     run('tar', ['-xzf', tarball], folder);
     const rows = collect(join(folder, 'package/dist/providers/data'));
-    writeFileSync(fileURLToPath(new URL('../src/models/catalog-data.ts', import.meta.url)), render(rows));
+    writeFileSync(fileURLToPath(new URL('../src/models/catalog/catalog-data.ts', import.meta.url)), render(rows));
     console.log(`${rows.length} models`);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,22 +1,19 @@
 /** `precis`: the engine and the wire formats. Loads no tokenizer, no store and no command line. */
 
-// The living context
-export { openContext } from './context/open.ts';
-// Compaction
-export { type Compaction, compact } from './core/compact.ts';
+export type { Fallback } from './context/compaction/fallback.ts';
 export type {
   CompactNowOptions,
   Context,
   Prepared,
   PrepareOptions,
-} from './core/context/context.ts';
-export { type ContextDiff, type DroppedMessage, diffText } from './core/context/diff.ts';
-export type { ContextEvents, EventName, Listener } from './core/context/events.ts';
-export type { Fallback } from './core/context/fallback.ts';
-export type { TrimOptions } from './core/context/insertion.ts';
-export type { ContextMetrics, Spread } from './core/context/metrics.ts';
-export { type ContextOptions, type ContextPolicy, LEAN } from './core/context/options.ts';
-export type { RecallOptions } from './core/context/recall.ts';
+} from './context/context.ts';
+export type { ContextEvents, EventName, Listener } from './context/events.ts';
+export type { Appended } from './context/intake/speech.ts';
+export type { ContextMetrics, Spread } from './context/metrics.ts';
+// The living context
+export { openContext } from './context/open.ts';
+export { type ContextOptions, type ContextPolicy, LEAN } from './context/options.ts';
+export type { RecallOptions } from './context/recall/recall.ts';
 export {
   type AiSdkRecallTool,
   type RecallArguments,
@@ -24,9 +21,23 @@ export {
   recallText,
   recallTool,
   runRecall,
-} from './core/context/recall-tool.ts';
-export type { Appended } from './core/context/speech.ts';
-export type { ViewEvent, ViewItem } from './core/context/timeline.ts';
+} from './context/recall/recall-tool.ts';
+export { memoryStore } from './context/store/memory-store.ts';
+export type {
+  Access,
+  Batch,
+  ContextInfo,
+  Piece,
+  Store,
+  StoredContext,
+  StoredEvent,
+  StoredMessage,
+  StoredState,
+} from './context/store/store.ts';
+export { type ContextDiff, type DroppedMessage, diffText } from './context/timeline/diff.ts';
+export type { ViewEvent, ViewItem } from './context/timeline/timeline.ts';
+// Compaction
+export { type Compaction, compact } from './core/compact.ts';
 // Conversations
 export { append, type Conversation, historyOf } from './core/conversation/conversation.ts';
 export type { SoundnessIssue } from './core/conversation/issue.ts';
@@ -46,12 +57,11 @@ export { resultTextOf, textOf } from './core/conversation/message.ts';
 export { findOriginal, type Original, type Ref, refsIn } from './core/conversation/ref.ts';
 export { checkSound, type SoundConversation, type SoundnessCheck } from './core/conversation/sound.ts';
 export { PrecisError, type PrecisErrorCode } from './core/errors.ts';
-export type { Decoded, DecodeNote, Format } from './core/format.ts';
-export { isHandoff, ledgerOf } from './core/handoff/record.ts';
 // Facts
-export type { Fact, FactKind, FactStatus } from './core/ledger/fact.ts';
-export type { Ledger } from './core/ledger/ledger.ts';
-export { memoryStore } from './core/memory-store.ts';
+export type { Fact, FactKind, FactStatus } from './core/facts/fact.ts';
+export { isHandoff, ledgerOf } from './core/facts/history-record.ts';
+export type { Ledger } from './core/facts/ledger.ts';
+export type { Decoded, DecodeNote, Format } from './core/format.ts';
 // Models
 export {
   type FailureKind,
@@ -72,24 +82,13 @@ export {
   type PlanInput,
   plan,
   type RefusalReason,
-} from './core/policy/plan.ts';
-export type { Edit, Outcome, Receipt } from './core/receipt.ts';
+} from './core/plan/plan.ts';
+export type { Edit, Outcome, Receipt } from './core/receipt/receipt.ts';
 export { type Redaction, redact, redactText } from './core/redact/redact.ts';
+export type { TrimOptions } from './core/reduce/insertion.ts';
 // Tokens and windows
 export type { Hit, SearchAnswer } from './core/search/answer.ts';
-export type {
-  Access,
-  Batch,
-  Candidate,
-  ContextInfo,
-  IndexedChunk,
-  Piece,
-  Store,
-  StoredContext,
-  StoredEvent,
-  StoredMessage,
-  StoredState,
-} from './core/store.ts';
+export type { Candidate, IndexedChunk } from './core/search/search-index.ts';
 export { heuristicCounter, type TokenCounter } from './core/tokens/counter.ts';
 export { createMeasure, type Measure } from './core/tokens/measure.ts';
 export { type Limits, type LimitsInput, limitsFor, type ModelWindow } from './core/tokens/window.ts';

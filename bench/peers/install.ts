@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../../src/cli/make-folder.ts';
+import { makeFolder } from '../../src/cli/disk/make-folder.ts';
 import { installedVersions } from './arms/installed-version.ts';
 import { PACKAGES } from './packages.ts';
 

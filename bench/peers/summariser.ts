@@ -1,4 +1,4 @@
-import { contentHash } from '../../src/core/hash.ts';
+import { contentHash } from '../../src/core/conversation/hash.ts';
 import { o200k } from '../../src/models/o200k.ts';
 import { type Behaviour, behave, type Reply, startModelServer } from '../../src/testing/index.ts';
 import { folded } from './text.ts';

@@ -7,8 +7,8 @@ import {
   readSessionText,
   type SessionDocument,
 } from '../sessions/index.ts';
-import { makeFolder } from './make-folder.ts';
-import { writeWhole } from './write-whole.ts';
+import { makeFolder } from './disk/make-folder.ts';
+import { writeWhole } from './disk/write-whole.ts';
 
 /** What a stream of text is shown on. */
 export interface Screen {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { anthropicTurn, SYSTEM, turn, turns, type Wire } from '../../test/agent-wire.ts';
-import { diffText } from '../core/context/diff.ts';
 import { refOfResult, refsIn } from '../core/conversation/ref.ts';
 import { PrecisError } from '../core/errors.ts';
-import { isHandoff } from '../core/handoff/record.ts';
-import { memoryStore } from '../core/memory-store.ts';
+import { isHandoff } from '../core/facts/history-record.ts';
 import { singleSummarizer } from '../core/model.ts';
-import type { Store } from '../core/store.ts';
 import { openaiChat } from '../formats/index.ts';
 import { behave, scriptedModel } from '../testing/index.ts';
 import { openContext } from './open.ts';
+import { memoryStore } from './store/memory-store.ts';
+import type { Store } from './store/store.ts';
+import { diffText } from './timeline/diff.ts';
 
 const WINDOW = 8_000;
 

@@ -1,8 +1,8 @@
-import { type Context, openContextIn } from '../core/context/context.ts';
-import type { ContextOptions } from '../core/context/options.ts';
 import { PrecisError } from '../core/errors.ts';
 import { detectFormat, formatById } from '../formats/detect.ts';
-import { failureOf } from '../models/failure.ts';
+import { failureOf } from '../models/failure/failure.ts';
+import { type Context, openContextIn } from './context.ts';
+import type { ContextOptions } from './options.ts';
 
 /**
  * Opens the living context of an agent: append what is said, prepare what is sent, observe what it cost; undo, recall, switch models. Speaks

@@ -1,18 +1,18 @@
-import { type Applied, applyPlan } from './apply.ts';
-import { auditFacts } from './audit.ts';
 import { type Conversation, historyOf, withView } from './conversation/conversation.ts';
 import type { SoundnessIssue } from './conversation/issue.ts';
 import { checkSound, type SoundConversation, type SoundnessRules } from './conversation/sound.ts';
 import { PrecisError } from './errors.ts';
 import { type CompactOptions, checkOptions } from './options.ts';
-import { type CompactPlan, type Effort, type Plan, plan, type RefusalReason } from './policy/plan.ts';
-import type { Outcome, Receipt } from './receipt.ts';
-import { type ReceiptDetails, receiptOf } from './receipt-of.ts';
-import { reuseMessages } from './reuse.ts';
-import { type Summarized, summarize } from './summarize.ts';
+import { type CompactPlan, type Effort, type Plan, plan, type RefusalReason } from './plan/plan.ts';
+import { auditFacts } from './receipt/audit.ts';
+import { type ReceiptDetails, receiptOf } from './receipt/make-receipt.ts';
+import type { Outcome, Receipt } from './receipt/receipt.ts';
+import { type Summarized, summarize } from './summary/summarize.ts';
 import { heuristicCounter } from './tokens/counter.ts';
 import { createMeasure, type Measure } from './tokens/measure.ts';
 import { limitsFor } from './tokens/window.ts';
+import { type Applied, applyPlan } from './view/fit.ts';
+import { reuseMessages } from './view/reuse.ts';
 
 /** The result of a compaction: a smaller, sound view, or the very conversation that came in with a typed reason. */
 export interface Compaction {

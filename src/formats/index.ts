@@ -1,6 +1,6 @@
 export { aiSdk } from './ai-sdk/index.ts';
 export { anthropic } from './anthropic/index.ts';
-export { type Converted, convert, type Loss } from './convert.ts';
+export { type Converted, convert, type Loss } from './convert/convert.ts';
 export { detectFormat, formatById, formats } from './detect.ts';
 export { gemini } from './gemini/index.ts';
 export { langChain } from './langchain/index.ts';

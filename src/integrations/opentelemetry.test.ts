@@ -17,13 +17,13 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SYSTEM, turn, turns } from '../../test/agent-wire.ts';
+import type { Context } from '../context/context.ts';
 import { openContext } from '../context/open.ts';
+import { memoryStore } from '../context/store/memory-store.ts';
+import type { Store } from '../context/store/store.ts';
 import { compact } from '../core/compact.ts';
-import type { Context } from '../core/context/context.ts';
 import { PrecisError } from '../core/errors.ts';
-import { memoryStore } from '../core/memory-store.ts';
 import { type Model, singleSummarizer } from '../core/model.ts';
-import type { Store } from '../core/store.ts';
 import { openaiChat } from '../formats/index.ts';
 import { behave, scriptedModel } from '../testing/index.ts';
 import { observeContext } from './opentelemetry.ts';
@@ -511,7 +511,7 @@ describe('what is exported', () => {
         ]),
     ];
     expect([...new Set(keys)].filter((key) => !page.includes(`\`${key}\``))).toEqual([]);
-    const fields = readFileSync(new URL('../core/context/metrics.ts', import.meta.url), 'utf8')
+    const fields = readFileSync(new URL('../context/metrics.ts', import.meta.url), 'utf8')
       .split('export function')[0]
       ?.matchAll(/readonly (\w+):/g);
     expect([...(fields ?? [])].map((match) => match[1]).filter((field) => !page.includes(`${field}\``))).toEqual([]);

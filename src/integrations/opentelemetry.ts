@@ -1,6 +1,6 @@
 /** `precis/opentelemetry`: what a living context does, as OpenTelemetry metrics and spans. */
 import { type Attributes, createNoopMeter, type Meter, metrics, type Tracer, trace } from '@opentelemetry/api';
-import type { Context } from '../core/context/context.ts';
+import type { Context } from '../context/context.ts';
 import { measureContext } from './opentelemetry/metrics.ts';
 import { traceContext } from './opentelemetry/spans.ts';
 

@@ -1,7 +1,7 @@
 import type { JSONValue, LanguageModel, LanguageModelUsage, FinishReason as SdkFinishReason } from 'ai';
 import type { FinishReason, Model, ModelOutcome, ModelPrices, ModelRequest, ModelUsage } from '../core/model.ts';
-import { resolveModel } from './catalog.ts';
-import { failureOf, plainFailure } from './failure.ts';
+import { resolveModel } from './catalog/catalog.ts';
+import { failureOf, plainFailure } from './failure/failure.ts';
 
 export interface LanguageModelOptions {
   /** What receipts call the model. @default `provider/name` as the model says it */

@@ -19,10 +19,11 @@ export type {
 export { type Limits, type LimitsInput, limitsFor, type ModelWindow, reservedOutputOf } from '../core/tokens/window.ts';
 export { type Overflow, readOverflow } from '../formats/overflow.ts';
 export { fromLanguageModel, type LanguageModelOptions } from './ai-sdk.ts';
-export type { CacheRule } from './cache-rule.ts';
-export { type CatalogModel, catalog, findModel, type ResolvedModel, resolveModel } from './catalog.ts';
-export { CATALOG_DATE } from './catalog-data.ts';
-export type { Prices, PriceTier } from './catalog-row.ts';
+export type { CacheRule } from './catalog/cache-rule.ts';
+export { type CatalogModel, catalog, findModel, type ResolvedModel, resolveModel } from './catalog/catalog.ts';
+export { CATALOG_DATE } from './catalog/catalog-data.ts';
+export type { Prices, PriceTier } from './catalog/catalog-row.ts';
+export { pricesFor } from './catalog/price.ts';
 export {
   type Attempt,
   type ChainOptions,
@@ -30,9 +31,8 @@ export {
   createChain,
   type ModelChain,
   modelChain,
-} from './chain.ts';
-export type { CandidateState, ChainState } from './cooldown.ts';
-export { type FailureOptions, failureOf } from './failure.ts';
+} from './chain/chain.ts';
+export type { CandidateState, ChainState } from './chain/cooldown.ts';
+export { type FailureOptions, failureOf } from './failure/failure.ts';
 export { type NamedModel, type NamedModelOptions, namedModel } from './named.ts';
-export { pricesFor } from './price.ts';
 export type { Environment } from './providers.ts';

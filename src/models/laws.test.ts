@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { modelLaws } from '../testing/model-laws.ts';
+import { type ModelServer, startModelServer } from '../testing/model-server/model-server.ts';
 import type { Script } from '../testing/model-server/reply.ts';
-import { type ModelServer, startModelServer } from '../testing/model-server.ts';
-import { modelChain } from './chain.ts';
+import { modelChain } from './chain/chain.ts';
 import { namedModel } from './named.ts';
 import type { Environment } from './providers.ts';
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Model, ModelRequest } from '../core/model.ts';
 import { baseURLOf, isLoopback } from './base-url.ts';
-import { findModel } from './catalog.ts';
-import { createChain } from './chain.ts';
+import { findModel } from './catalog/catalog.ts';
+import { createChain } from './chain/chain.ts';
 import { type NamedModel, type NamedModelOptions, namedModel } from './named.ts';
 import { PROVIDERS } from './providers.ts';
 

@@ -1,8 +1,8 @@
 import type { Model } from '../core/model.ts';
 import { fromLoader, type LanguageModelOptions } from './ai-sdk.ts';
 import { baseURLOf } from './base-url.ts';
-import { findModel, resolveModel } from './catalog.ts';
-import { noticingCutPrompts } from './cut-prompts.ts';
+import { findModel, resolveModel } from './catalog/catalog.ts';
+import { noticingCutPrompts } from './failure/cut-prompts.ts';
 import { addressOf, type Environment, findProvider, firstSet, PROVIDERS, type Provider } from './providers.ts';
 
 export interface NamedModelOptions extends Omit<LanguageModelOptions, 'id'> {

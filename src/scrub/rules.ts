@@ -1,4 +1,4 @@
-import type { NameLabel } from './names.ts';
+import type { NameLabel } from './names/names.ts';
 
 /** How a find is replaced. What is not listed is a secret, and is replaced by `[redacted: KIND]`. */
 export const PERSONAL_KINDS: Readonly<Record<string, NameLabel>> = {

@@ -4,7 +4,7 @@ import { createFinder, replaceFound } from './finder.ts';
 import { createScrubber, type ScrubberOptions } from './scrub-text.ts';
 import { scrubValue } from './scrub-value.ts';
 import { stripThinking } from './think.ts';
-import { parseNames, parseRules } from './user-files.ts';
+import { parseNames, parseRules } from './user/user-files.ts';
 
 function scrub(text: string, options: ScrubberOptions = {}): string {
   const scrubber = createScrubber(options);

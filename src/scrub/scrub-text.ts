@@ -1,12 +1,12 @@
 import { PERSONAL_RULES, SECRET_RULES } from '../core/redact/redact.ts';
 import { type Rule, type Scanner, scanAll, scannerOf } from '../core/redact/scan.ts';
-import { isDistinctive } from './distinctive.ts';
-import { emailRule } from './email.ts';
 import { createFinder, type Finder, replaceFound } from './finder.ts';
-import { nameRuleOf } from './name-rule.ts';
-import { createNames, inCaseOf, keyOf, type NameLabel, type Names } from './names.ts';
+import { isDistinctive } from './names/distinctive.ts';
+import { emailRule } from './names/email.ts';
+import { nameRuleOf } from './names/name-rule.ts';
+import { createNames, inCaseOf, keyOf, type NameLabel, type Names } from './names/names.ts';
 import { NAME_SHAPES, PERSONAL_KINDS } from './rules.ts';
-import { type NameList, NO_NAMES, type UserRule, userRuleOf } from './user-rules.ts';
+import { type NameList, NO_NAMES, type UserRule, userRuleOf } from './user/user-rules.ts';
 
 export interface ScrubberOptions {
   readonly names?: NameList;

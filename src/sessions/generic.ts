@@ -4,11 +4,11 @@ import { detectFormat, formatById, formats } from '../formats/detect.ts';
 import { openaiChat } from '../formats/openai-chat/index.ts';
 import { HEAD_LINES, LineLog, opensDocument, type ParsedLine, parseLine, readerOfLines } from './collect.ts';
 import { documentOfLog, genericSource, type SessionDocument } from './document.ts';
-import { badFile, badPlace, type ParsedSession, parseRoot, parseSession } from './parse.ts';
-import { placeAt } from './place.ts';
+import { badFile, badPlace, type ParsedSession, parseRoot, parseSession } from './json/parse.ts';
+import { placeAt } from './json/place.ts';
+import { spliceMessages, spliceValue } from './json/splice.ts';
 import type { ReaderOptions } from './reader.ts';
 import { detectReader } from './readers.ts';
-import { spliceMessages, spliceValue } from './splice.ts';
 
 export interface ReadOptions extends ReaderOptions {
   /** Name of the file, for errors. */

@@ -1,9 +1,9 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { PrecisError } from '../core/errors.ts';
+import { isStoredSession, opencode } from './agents/opencode.ts';
 import { documentOfLog, type SessionDocument } from './document.ts';
-import { isStoredSession, opencode } from './opencode.ts';
-import { badFile } from './parse.ts';
+import { badFile } from './json/parse.ts';
 import type { ReaderOptions, SessionDatabase } from './reader.ts';
 import { detectReader } from './readers.ts';
 import { readSessionBytes } from './stream.ts';

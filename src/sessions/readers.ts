@@ -1,15 +1,15 @@
-import { claudeCode } from './claude-code.ts';
-import { codex } from './codex.ts';
-import { copilotCli } from './copilot-cli.ts';
-import { geminiCli } from './gemini-cli.ts';
-import { hermes } from './hermes.ts';
-import { miniSweAgent } from './mini-swe-agent.ts';
-import { opencode } from './opencode.ts';
-import { openhands } from './openhands.ts';
-import { pi } from './pi.ts';
+import { claudeCode } from './agents/claude-code.ts';
+import { codex } from './agents/codex.ts';
+import { copilotCli } from './agents/copilot-cli.ts';
+import { geminiCli } from './agents/gemini-cli.ts';
+import { hermes } from './agents/hermes.ts';
+import { miniSweAgent } from './agents/mini-swe-agent.ts';
+import { opencode } from './agents/opencode.ts';
+import { openhands } from './agents/openhands.ts';
+import { pi } from './agents/pi.ts';
+import { aiOpsLab, taggedText, tauBench } from './agents/runs.ts';
+import { sweAgent } from './agents/swe-agent.ts';
 import type { SessionHead, SessionReader } from './reader.ts';
-import { aiOpsLab, taggedText, tauBench } from './runs.ts';
-import { sweAgent } from './swe-agent.ts';
 
 /** Every reader of a log this package has. A new one adds a file and a line here. */
 export const readers: readonly SessionReader[] = [

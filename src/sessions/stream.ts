@@ -1,7 +1,7 @@
 import { HEAD_LINES, LineLog, parseLine, readerOfLines } from './collect.ts';
 import type { SessionDocument } from './document.ts';
 import { type ReadOptions, readSession } from './generic.ts';
-import { badFile } from './parse.ts';
+import { badFile } from './json/parse.ts';
 import { checkBytes, textOfBytes } from './text.ts';
 
 /** What one string can hold in V8, 24 bytes short of 512 MiB. Only logs of lines can be larger. */

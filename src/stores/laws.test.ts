@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
-import { memoryStore } from '../core/memory-store.ts';
-import type { Store } from '../core/store.ts';
+import { memoryStore } from '../context/store/memory-store.ts';
+import type { Store } from '../context/store/store.ts';
 import { storeLaws } from '../testing/index.ts';
 import { sqliteStore } from './index.ts';
 

@@ -3,7 +3,7 @@ import { compact } from '../core/compact.ts';
 import { type Conversation, withMessages } from '../core/conversation/conversation.ts';
 import type { Format } from '../core/format.ts';
 import { aiSdk, anthropic, gemini, langChain, openaiChat, openaiResponses } from '../formats/index.ts';
-import { type BuildFormat, build } from './build.ts';
+import { type BuildFormat, build } from './build/build.ts';
 import { type CompactionCase, type CompactLike, compactionLaws } from './compaction-laws.ts';
 
 const lines = (tag: string): string =>

@@ -10,7 +10,7 @@ export {
   type ReasoningOptions,
   type ResultOptions,
   type WireObject,
-} from './build.ts';
+} from './build/build.ts';
 export {
   type AsyncLaw,
   type CompactionCase,
@@ -21,6 +21,12 @@ export {
 export { formatLaws, type Law } from './format-laws.ts';
 export { type ModelPlace, modelLaws, type ScriptHost } from './model-laws.ts';
 export * as behave from './model-server/behaviours.ts';
+export {
+  type ModelServer,
+  type ModelServerOptions,
+  type RecordedRequest,
+  startModelServer,
+} from './model-server/model-server.ts';
 export type {
   Behaviour,
   ErrorReply,
@@ -35,11 +41,5 @@ export type {
   WrittenReply,
 } from './model-server/reply.ts';
 export { goodSummary } from './model-server/summaries.ts';
-export {
-  type ModelServer,
-  type ModelServerOptions,
-  type RecordedRequest,
-  startModelServer,
-} from './model-server.ts';
 export { type ScriptedModel, type ScriptedModelOptions, scriptedModel } from './scripted-model.ts';
 export { storeLaws } from './store-laws.ts';

@@ -7,7 +7,7 @@ import type { FailureKind, FinishReason, Model, ModelFailure, ModelOutcome, Mode
 import type { AsyncLaw } from './compaction-laws.ts';
 import { type ModelPlace, modelLaws } from './model-laws.ts';
 import * as behave from './model-server/behaviours.ts';
-import { type ModelServer, startModelServer } from './model-server.ts';
+import { type ModelServer, startModelServer } from './model-server/model-server.ts';
 import { scriptedModel } from './scripted-model.ts';
 
 type Client = (place: ModelPlace) => LanguageModel;

@@ -2,9 +2,9 @@ import type { Model, ModelOutcome, ModelRequest } from '../core/model.ts';
 import type { AsyncLaw } from './compaction-laws.ts';
 import * as behave from './model-server/behaviours.ts';
 import { type Ask, failureLaws } from './model-server/failure-laws.ts';
+import { startModelServer } from './model-server/model-server.ts';
 import { API_KEY, must, mustFail, mustSay, mustUse, settled, show } from './model-server/outcome-checks.ts';
 import type { Behaviour, Script } from './model-server/reply.ts';
-import { startModelServer } from './model-server.ts';
 
 /** Where a model is and what opens it. */
 export interface ModelPlace {

@@ -1,4 +1,4 @@
-import type { Store } from '../core/store.ts';
+import type { Store } from '../context/store/store.ts';
 import type { AsyncLaw } from './compaction-laws.ts';
 import { keepingLaws } from './store-laws/keeping.ts';
 import { readerLaws } from './store-laws/reader.ts';

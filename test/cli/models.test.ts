@@ -2,12 +2,12 @@ import { Command } from 'commander';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { doctorCommand, type Surroundings } from '../../src/cli/commands/doctor.ts';
 import { modelsCommand } from '../../src/cli/commands/models.ts';
-import { environmentWith, parseConfig } from '../../src/cli/config.ts';
+import { environmentWith, parseConfig } from '../../src/cli/models/config.ts';
 import type { World } from '../../src/cli/world.ts';
-import { CATALOG_DATE } from '../../src/models/catalog-data.ts';
+import { CATALOG_DATE } from '../../src/models/catalog/catalog-data.ts';
 import type { Environment } from '../../src/models/providers.ts';
 import * as behave from '../../src/testing/model-server/behaviours.ts';
-import { startModelServer } from '../../src/testing/model-server.ts';
+import { startModelServer } from '../../src/testing/model-server/model-server.ts';
 import { precis } from './fake-world.ts';
 
 const KEY = 'sk-very-secret';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseBank } from '../../src/eval/bank.ts';
+import { parseBank } from '../../src/eval/probes/bank.ts';
 import { behave, startModelServer } from '../../src/testing/index.ts';
 import { fixture, precis } from './fake-world.ts';
 

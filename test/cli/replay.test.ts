@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ReplayReport } from '../../src/replay/metrics-report.ts';
+import type { ReplayReport } from '../../src/replay/metrics/report.ts';
 import { fixture, precis } from './fake-world.ts';
 
 const session = fixture('rate-limiter/session.json');

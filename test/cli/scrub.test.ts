@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { secretlint } from '../../src/cli/secretlint.ts';
+import { secretlint } from '../../src/cli/commands/scrub/secretlint.ts';
 import { precis } from './fake-world.ts';
 import { jsonl } from './sample.ts';
 

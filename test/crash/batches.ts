@@ -1,4 +1,4 @@
-import type { Batch, StoredMessage } from '../../src/core/store.ts';
+import type { Batch, StoredMessage } from '../../src/context/store/store.ts';
 
 /** Some batches fit a page of the file, some take many, some bring contents that are there already. */
 const SIZES = [40, 700, 9_000, 120, 60_000];

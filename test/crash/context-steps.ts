@@ -1,7 +1,8 @@
 /** What an agent does to its context, step by step: the same in a process that is killed and in one that is not. */
+
+import type { Context } from '../../src/context/context.ts';
 import { openContext } from '../../src/context/open.ts';
-import type { Context } from '../../src/core/context/context.ts';
-import type { Store } from '../../src/core/store.ts';
+import type { Store } from '../../src/context/store/store.ts';
 import { SYSTEM, turns } from '../agent-wire.ts';
 
 export const openAgent = (store: Store): Promise<Context> =>

@@ -3,8 +3,8 @@
  * whom no file is read-only; it then becomes nobody once everything is loaded.
  */
 import 'node:sqlite';
+import type { Batch } from '../../src/context/store/store.ts';
 import { PrecisError } from '../../src/core/errors.ts';
-import type { Batch } from '../../src/core/store.ts';
 import { sqliteStore } from '../../src/stores/index.ts';
 
 export interface DiskTask {

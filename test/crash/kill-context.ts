@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { allText } from '../../src/core/audit.ts';
+import { memoryStore } from '../../src/context/store/memory-store.ts';
+import { allText } from '../../src/core/conversation/message.ts';
 import { refsIn } from '../../src/core/conversation/ref.ts';
-import { memoryStore } from '../../src/core/memory-store.ts';
 import { sqliteStore } from '../../src/stores/index.ts';
 import { openAgent, STEPS, stateOf } from './context-steps.ts';
 

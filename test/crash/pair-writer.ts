@@ -1,6 +1,7 @@
 /** One of two processes that use a file at the same time: it writes to contexts of its own, reads those of the other, and shares one. */
+
+import type { Batch } from '../../src/context/store/store.ts';
 import { PrecisError } from '../../src/core/errors.ts';
-import type { Batch } from '../../src/core/store.ts';
 import { sqliteStore } from '../../src/stores/index.ts';
 
 export interface PairTask {

@@ -30,12 +30,14 @@ test.each(pages)('the links of %s lead to files', (page) => {
 
 test('every flag is on the page of the command line', () => {
   const page = read('docs/cli.md');
-  const sources = readdirSync(join(project, 'src/cli/commands')).filter((name) => !name.includes('.test.'));
-  for (const name of sources) {
-    const source = read(`src/cli/commands/${name}`);
-    expect(page).toContain(`precis ${name.replace('.ts', '')}`);
+  const sources = readdirSync(join(project, 'src/cli/commands'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+    .map((name) => read(`src/cli/commands/${name}`));
+  const commands = sources.flatMap((source) => [...source.matchAll(/new Command\('(\w+)'\)/g)].map(([, name]) => name));
+  expect(commands.length).toBeGreaterThanOrEqual(16);
+  for (const name of commands) expect(page).toMatch(new RegExp(`precis (?:\\w+ )?${name}`));
+  for (const source of sources)
     for (const [, flag] of source.matchAll(/\.option\(\s*'(?:-\w, )?(--[\w-]+)/g)) expect(page).toContain(flag);
-  }
 });
 
 test('every policy of the replay is on its page, and every policy on the page is one', () => {
@@ -45,7 +47,7 @@ test('every policy of the replay is on its page, and every policy on the page is
 
 test('every field of the receipt is on its page', () => {
   const page = read('docs/receipt.md');
-  const fields = [...read('src/core/receipt.ts').matchAll(/readonly (\w+):/g)].map((match) => match[1] ?? '');
+  const fields = [...read('src/core/receipt/receipt.ts').matchAll(/readonly (\w+):/g)].map((match) => match[1] ?? '');
   expect(fields.length).toBeGreaterThan(20);
   for (const field of fields) expect(page).toMatch(new RegExp(`\\b${field}\\b`));
 });

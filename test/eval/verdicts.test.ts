@@ -1,6 +1,6 @@
 /** Whether verdicts can be trusted: what is the same is not called different, and what was broken is found and named. */
 import { describe, expect, test } from 'vitest';
-import { type Comparison, compare, passGate, regressedIn } from '../../src/eval/compare.ts';
+import { type Comparison, compare, passGate, regressedIn } from '../../src/eval/compare/compare.ts';
 import type { RunResult } from '../../src/eval/types.ts';
 import { type PlantedFact, type Simulation, simulate } from './simulated.ts';
 

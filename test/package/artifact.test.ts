@@ -85,7 +85,8 @@ function spawn(command: string, parameters: readonly string[], cwd: string) {
     ([name]) => !/^(npm_(?!config_)|INIT_CWD|NODE_|VITEST)/.test(name),
   );
   const env = { ...Object.fromEntries(inherited), PATH: path, NO_COLOR: '1' };
-  return spawnSync(command, parameters, { cwd, env, encoding: 'utf8' });
+  // A registry that never answers counts as none.
+  return spawnSync(command, parameters, { cwd, env, encoding: 'utf8', timeout: 120_000 });
 }
 
 function run(command: string, parameters: readonly string[], cwd: string): string {

@@ -1,12 +1,12 @@
 /** Whatever is done to a context, a process that is started again between any two steps sees the same, and nothing is lost. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Context } from '../../src/context/context.ts';
 import { openContext } from '../../src/context/open.ts';
-import { allText } from '../../src/core/audit.ts';
-import type { Context } from '../../src/core/context/context.ts';
+import { memoryStore } from '../../src/context/store/memory-store.ts';
+import type { Store } from '../../src/context/store/store.ts';
+import { allText } from '../../src/core/conversation/message.ts';
 import { refsIn } from '../../src/core/conversation/ref.ts';
-import { memoryStore } from '../../src/core/memory-store.ts';
-import type { Store } from '../../src/core/store.ts';
 import { anthropicTurn, SYSTEM, turn, type Wire } from '../agent-wire.ts';
 
 type Step =

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { allText } from '../../src/core/audit.ts';
 import { compact } from '../../src/core/compact.ts';
 import { append, type Conversation } from '../../src/core/conversation/conversation.ts';
 import type { Message } from '../../src/core/conversation/message.ts';
+import { allText } from '../../src/core/conversation/message.ts';
 import { singleSummarizer } from '../../src/core/model.ts';
 import { heuristicCounter } from '../../src/core/tokens/counter.ts';
 import { createMeasure } from '../../src/core/tokens/measure.ts';

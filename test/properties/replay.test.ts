@@ -1,11 +1,11 @@
 /** What holds for every session, every provider and every rule. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCache } from '../../src/replay/cache.ts';
-import { findOptimum, fixedOperator, type OptimumRequest } from '../../src/replay/optimum.ts';
-import { seededRandom } from '../../src/replay/random.ts';
-import { RULES } from '../../src/replay/rules/data.ts';
-import { rulesById } from '../../src/replay/rules/rules.ts';
+import { createCache } from '../../src/replay/cache/cache.ts';
+import { seededRandom } from '../../src/replay/cache/random.ts';
+import { RULES } from '../../src/replay/cache/rules/data.ts';
+import { rulesById } from '../../src/replay/cache/rules/rules.ts';
+import { findOptimum, fixedOperator, type OptimumRequest } from '../../src/replay/optimum/optimum.ts';
 import type { Bill, Block, CacheRules, RequestDetails } from '../../src/replay/types.ts';
 import { runRent } from '../replay/synthetic.ts';
 

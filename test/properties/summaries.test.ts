@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { longSession } from '../../bench/sessions.ts';
 import { openContext } from '../../src/context/open.ts';
-import { allText } from '../../src/core/audit.ts';
 import { compact } from '../../src/core/compact.ts';
 import { append } from '../../src/core/conversation/conversation.ts';
-import { isHandoff } from '../../src/core/handoff/record.ts';
+import { allText } from '../../src/core/conversation/message.ts';
+import { isHandoff } from '../../src/core/facts/history-record.ts';
 import { type AlignedModel, singleSummarizer } from '../../src/core/model.ts';
 import { heuristicCounter } from '../../src/core/tokens/counter.ts';
 import { createMeasure } from '../../src/core/tokens/measure.ts';

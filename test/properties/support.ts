@@ -7,9 +7,9 @@ import { type Conversation, historyOf } from '../../src/core/conversation/conver
 import { type Message, resultTextOf } from '../../src/core/conversation/message.ts';
 import { findOriginal, refsIn } from '../../src/core/conversation/ref.ts';
 import { splitSteps } from '../../src/core/conversation/steps.ts';
+import type { Fact } from '../../src/core/facts/fact.ts';
+import { recordHistory } from '../../src/core/facts/history-record.ts';
 import type { Format } from '../../src/core/format.ts';
-import { recordHistory } from '../../src/core/handoff/record.ts';
-import type { Fact } from '../../src/core/ledger/fact.ts';
 import { heuristicCounter } from '../../src/core/tokens/counter.ts';
 import { createMeasure } from '../../src/core/tokens/measure.ts';
 import { aiSdk, anthropic, gemini, langChain, openaiChat, openaiResponses } from '../../src/formats/index.ts';

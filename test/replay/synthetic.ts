@@ -1,7 +1,8 @@
 /** Sessions that never were, to measure rules on: log-normal growth, idle gaps, and plain ways to run a trigger over them. */
-import type { OptimumRequest } from '../../src/replay/optimum.ts';
-import { seededRandom } from '../../src/replay/random.ts';
-import { afterRequest, decideRent, NO_RENT, type RentRule } from '../../src/replay/rent.ts';
+
+import { seededRandom } from '../../src/replay/cache/random.ts';
+import type { OptimumRequest } from '../../src/replay/optimum/optimum.ts';
+import { afterRequest, decideRent, NO_RENT, type RentRule } from '../../src/replay/optimum/rent.ts';
 import type { CacheRules } from '../../src/replay/types.ts';
 
 export const STABLE = 20_000;

@@ -1,7 +1,7 @@
 /** What was planted is gone, what probes depend on is still there, and doing it again changes nothing. */
 import { describe, expect, test } from 'vitest';
 import { type ScrubOptions, type ScrubResult, scrubSessions } from '../../src/scrub/scrub.ts';
-import { parseNames } from '../../src/scrub/user-files.ts';
+import { parseNames } from '../../src/scrub/user/user-files.ts';
 import { readSession } from '../../src/sessions/index.ts';
 import { HOST, made, PERSON, PROJECT, plantedItems, plantedSession } from './planted.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Batch, StoredMessage } from '../../src/context/store/store.ts';
 import { PrecisError } from '../../src/core/errors.ts';
-import type { Batch, StoredMessage } from '../../src/core/store.ts';
 import { type SqliteOptions, sqliteStore } from '../../src/stores/index.ts';
 
 /** A folder for the files of one test file. */

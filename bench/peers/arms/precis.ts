@@ -1,5 +1,5 @@
+import type { Prepared } from '../../../src/context/context.ts';
 import { openContext } from '../../../src/context/open.ts';
-import type { Prepared } from '../../../src/core/context/context.ts';
 import { singleSummarizer } from '../../../src/core/model.ts';
 import { namedModel } from '../../../src/models/named.ts';
 import { o200k } from '../../../src/models/o200k.ts';

@@ -1,6 +1,6 @@
 import { compact } from '../../../src/core/compact.ts';
 import { type Model, type Summarizer, singleSummarizer } from '../../../src/core/model.ts';
-import { plan } from '../../../src/core/policy/plan.ts';
+import { plan } from '../../../src/core/plan/plan.ts';
 import { createMeasure } from '../../../src/core/tokens/measure.ts';
 import { limitsFor } from '../../../src/core/tokens/window.ts';
 import { openaiChat } from '../../../src/formats/index.ts';

@@ -1,8 +1,8 @@
-import { memoryStore } from '../../../src/core/memory-store.ts';
-import { toPiece } from '../../../src/core/piece.ts';
+import { memoryStore } from '../../../src/context/store/memory-store.ts';
+import { toPiece } from '../../../src/context/store/piece.ts';
+import type { StoredContext } from '../../../src/context/store/store.ts';
 import { createChunker } from '../../../src/core/search/chunks.ts';
 import { search } from '../../../src/core/search/search.ts';
-import type { StoredContext } from '../../../src/core/store.ts';
 import { o200k } from '../../../src/models/o200k.ts';
 import type { Workload } from '../workload.ts';
 import { type History, historyOf } from './history.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { toPiece } from '../../../src/core/piece.ts';
+import { toPiece } from '../../../src/context/store/piece.ts';
+import type { StoredContext, StoredMessage } from '../../../src/context/store/store.ts';
 import { createChunker } from '../../../src/core/search/chunks.ts';
-import type { StoredContext, StoredMessage } from '../../../src/core/store.ts';
 import { openaiChat } from '../../../src/formats/index.ts';
 import { sqliteStore } from '../../../src/stores/index.ts';
 import { turns } from '../../../test/agent-wire.ts';

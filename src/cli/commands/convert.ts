@@ -3,8 +3,8 @@ import { PrecisError } from '../../core/errors.ts';
 import type { Format } from '../../core/format.ts';
 import { convert, formatById, formats, type Loss } from '../../formats/index.ts';
 import { noteText, type SessionNote, sessionName } from '../../sessions/index.ts';
+import { checkOutput, writeOutput } from '../disk/output-file.ts';
 import { wholeNumber } from '../flags.ts';
-import { checkOutput, writeOutput } from '../output-file.ts';
 import { openOptions, type SessionFlags } from '../session-flags.ts';
 import type { World } from '../world.ts';
 

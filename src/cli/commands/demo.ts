@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { compact } from '../../core/compact.ts';
 import { textOf } from '../../core/conversation/message.ts';
-import { isHandoff } from '../../core/handoff/record.ts';
-import type { Receipt } from '../../core/receipt.ts';
-import { resolveModel } from '../../models/catalog.ts';
+import { isHandoff } from '../../core/facts/history-record.ts';
+import type { Receipt } from '../../core/receipt/receipt.ts';
+import { resolveModel } from '../../models/catalog/catalog.ts';
 import { readSession } from '../../sessions/index.ts';
-import { cut, paintFor, whole } from '../paint.ts';
-import { type Row, receiptText, rowsText } from '../receipt-text.ts';
+import { cut, paintFor, whole } from '../screen/paint.ts';
+import { type Row, receiptText, rowsText } from '../screen/receipt-text.ts';
 import type { World } from '../world.ts';
 
 const EXAMPLE = 'rate-limiter';

@@ -4,13 +4,13 @@ import { Command } from 'commander';
 import { PrecisError } from '../../core/errors.ts';
 import type { Model } from '../../core/model.ts';
 import { isLoopback } from '../../models/base-url.ts';
-import { catalog } from '../../models/catalog.ts';
-import { CATALOG_DATE } from '../../models/catalog-data.ts';
+import { catalog } from '../../models/catalog/catalog.ts';
+import { CATALOG_DATE } from '../../models/catalog/catalog-data.ts';
 import { namedModel } from '../../models/named.ts';
 import { addressOf, type Environment, firstSet, PROVIDERS, type Provider } from '../../models/providers.ts';
-import type { FoundConfig } from '../config.ts';
+import type { FoundConfig } from '../models/config.ts';
 import { complaintAbout } from '../node-version.ts';
-import { type Paint, paintFor, whole } from '../paint.ts';
+import { type Paint, paintFor, whole } from '../screen/paint.ts';
 import type { World } from '../world.ts';
 
 /** What a check-up looks at besides the world of every command. Tests pass their own. */
@@ -140,7 +140,7 @@ interface ConfigCheck {
 
 async function configCheck(world: World, path: string | undefined, env: Environment): Promise<ConfigCheck> {
   // Loaded here because the schema library takes longer to load than most commands to run.
-  const { CONFIG_FILE, environmentWith, loadConfig } = await import('../config.ts');
+  const { CONFIG_FILE, environmentWith, loadConfig } = await import('../models/config.ts');
   try {
     const found = await loadConfig(world, path);
     const text = found === null ? `no ${CONFIG_FILE}, which is fine` : `${found.file} is valid`;

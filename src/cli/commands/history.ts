@@ -1,17 +1,17 @@
 import { Command } from 'commander';
-import { allText } from '../../core/audit.ts';
-import type { Context } from '../../core/context/context.ts';
-import { diffText } from '../../core/context/diff.ts';
-import { recallText } from '../../core/context/recall-tool.ts';
+import type { Context } from '../../context/context.ts';
+import { recallText } from '../../context/recall/recall-tool.ts';
+import { diffText } from '../../context/timeline/diff.ts';
+import { allText } from '../../core/conversation/message.ts';
 import { checkSound } from '../../core/conversation/sound.ts';
 import { PrecisError } from '../../core/errors.ts';
 import { formatById } from '../../formats/detect.ts';
 import type { Environment } from '../../models/providers.ts';
 import type { SqliteStore } from '../../stores/index.ts';
+import { chosenContext, existingStore, openKept } from '../disk/kept-session.ts';
+import { checkOutput, writeOutput } from '../disk/output-file.ts';
 import { wholeNumber } from '../flags.ts';
-import { chosenContext, existingStore, openKept } from '../kept-session.ts';
-import { checkOutput, writeOutput } from '../output-file.ts';
-import { whole } from '../paint.ts';
+import { whole } from '../screen/paint.ts';
 import type { World } from '../world.ts';
 
 interface HistoryFlags {

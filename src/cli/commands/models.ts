@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { PrecisError } from '../../core/errors.ts';
-import { type CatalogModel, catalog, findModel } from '../../models/catalog.ts';
-import { CATALOG_DATE } from '../../models/catalog-data.ts';
+import { type CatalogModel, catalog, findModel } from '../../models/catalog/catalog.ts';
+import { CATALOG_DATE } from '../../models/catalog/catalog-data.ts';
 import {
   addressOf,
   type Environment,
@@ -10,8 +10,8 @@ import {
   PROVIDERS,
   type Provider,
 } from '../../models/providers.ts';
-import type { Config } from '../config.ts';
-import { counted, type Paint, paintFor, whole } from '../paint.ts';
+import type { Config } from '../models/config.ts';
+import { counted, type Paint, paintFor, whole } from '../screen/paint.ts';
 import type { World } from '../world.ts';
 
 interface ModelsFlags {
@@ -30,7 +30,7 @@ export function modelsCommand(world: World, env: Environment = process.env): Com
     .action(async (name: string | undefined, flags: ModelsFlags) => {
       if (name !== undefined) return world.out(describe(name, flags.json === true));
       // Loaded here because the schema library takes longer to load than most commands to run.
-      const { environmentWith, loadConfig } = await import('../config.ts');
+      const { environmentWith, loadConfig } = await import('../models/config.ts');
       const found = await loadConfig(world, flags.config);
       const rows = PROVIDERS.map((provider) => rowOf(provider, environmentWith(found, env)));
       const { config = null, file = null } = found ?? {};

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import { PrecisError } from '../../core/errors.ts';
 import type { Model } from '../../core/model.ts';
-import type { BankCheck, Finding } from '../../eval/check/check.ts';
-import type { Draft } from '../../eval/draft/draft.ts';
+import type { BankCheck, Finding } from '../../eval/probes/check/check.ts';
+import type { Draft } from '../../eval/probes/draft/draft.ts';
 import type { Environment } from '../../models/providers.ts';
-import { fixtureName } from '../fixture-name.ts';
+import { checkOutput, writeOutput } from '../disk/output-file.ts';
+import { fixtureName } from '../fixtures/fixture-name.ts';
 import { wholeNumber } from '../flags.ts';
-import { checkOutput, writeOutput } from '../output-file.ts';
-import { counted } from '../paint.ts';
+import { counted } from '../screen/paint.ts';
 import { openOptions, type SessionFlags } from '../session-flags.ts';
 import type { World } from '../world.ts';
 
@@ -69,8 +69,8 @@ async function runDraft(world: World, places: readonly string[], flags: ProbesFl
   const { conversation } = await world.open(path, openOptions(flags));
   const model = await modelFrom(world, flags, env);
   const [{ draftBank }, { bankText }] = await Promise.all([
-    import('../../eval/draft/draft.ts'),
-    import('../../eval/bank.ts'),
+    import('../../eval/probes/draft/draft.ts'),
+    import('../../eval/probes/bank.ts'),
   ]);
   const draft = await draftBank(conversation, {
     fixture: fixtureName(path),
@@ -104,7 +104,7 @@ async function modelFrom(world: World, flags: ProbesFlags, env: Environment): Pr
   if (flags.model === undefined) return null;
   const [{ namedModel }, { environmentWith, loadConfig }] = await Promise.all([
     import('../../models/named.ts'),
-    import('../config.ts'),
+    import('../models/config.ts'),
   ]);
   const named = namedModel(flags.model, { env: environmentWith(await loadConfig(world), env) });
   if (named.type === 'unavailable') throw new PrecisError('bad-option', `${flags.model}: ${named.message}`);
@@ -116,8 +116,8 @@ async function modelFrom(world: World, flags: ProbesFlags, env: Environment): Pr
 async function runCheck(world: World, places: readonly string[], { json, out }: ProbesFlags): Promise<number> {
   if (out !== undefined) throw new PrecisError('bad-option', '`--check` writes nothing; leave out `--out`');
   const [{ openFixtures }, { checkBank }] = await Promise.all([
-    import('../fixtures.ts'),
-    import('../../eval/check/check.ts'),
+    import('../fixtures/fixtures.ts'),
+    import('../../eval/probes/check/check.ts'),
   ]);
   const secretsIn = await secretFinder();
   const checks: BankCheck[] = [];

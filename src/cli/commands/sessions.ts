@@ -5,7 +5,7 @@ import { heuristicCounter } from '../../core/tokens/counter.ts';
 import { createMeasure } from '../../core/tokens/measure.ts';
 import { type FoundSession, readers, type SessionDocument } from '../../sessions/index.ts';
 import { wholeNumber } from '../flags.ts';
-import { counted, cut, paintFor, whole } from '../paint.ts';
+import { counted, cut, paintFor, whole } from '../screen/paint.ts';
 import type { Screen, World } from '../world.ts';
 
 interface SessionsFlags {

@@ -107,3 +107,21 @@ export function resultTextOf(part: ToolResultPart): string {
   const texts = part.content.filter((item): item is TextPart => item.type === 'text').map((item) => item.text);
   return texts.length === 1 ? (texts[0] ?? '') : texts.join('\n');
 }
+
+/** All that a reader of a message sees. */
+export function allText(message: Message): string {
+  return message.parts
+    .map((part) => {
+      switch (part.type) {
+        case 'text':
+          return part.text;
+        case 'tool-call':
+          return part.arguments;
+        case 'tool-result':
+          return resultTextOf(part);
+        default:
+          return '';
+      }
+    })
+    .join('\n');
+}

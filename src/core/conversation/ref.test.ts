@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openaiChat } from '../../formats/openai-chat/index.ts';
-import { build } from '../../testing/build.ts';
-import { contentHash } from '../hash.ts';
+import { build } from '../../testing/build/build.ts';
+import { contentHash } from './hash.ts';
 import { toolCallsOf, toolResultsOf } from './message.ts';
 import { findOriginal, refOfCall, refOfPrefix, refOfResult, refOfText, refsIn } from './ref.ts';
 

@@ -1,4 +1,4 @@
-import { contentHash } from '../hash.ts';
+import { contentHash } from './hash.ts';
 import { type Message, resultTextOf, type ToolCallPart, type ToolResultPart } from './message.ts';
 
 /** A handle from the view to original content, as it stands in the text: `⟦r:3f9a…⟧`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openaiChat } from '../../formats/openai-chat/index.ts';
-import { build } from '../../testing/build.ts';
+import { build } from '../../testing/build/build.ts';
 import { append, historyOf, withMessages, withView } from './conversation.ts';
 import type { Message } from './message.ts';
 import { splitSteps } from './steps.ts';

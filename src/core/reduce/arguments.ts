@@ -1,6 +1,6 @@
 import type { Ref } from '../conversation/ref.ts';
-import { safeCut } from '../ledger/calls.ts';
-import { splitLines, splitProse } from '../ledger/passages.ts';
+import { safeCut } from '../language/cut.ts';
+import { splitLines, splitProse } from '../language/passages.ts';
 
 /** Arguments up to this length stay as they are. */
 const ARGUMENTS_CHARS = 500;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message, Part, ToolResultPart } from '../conversation/message.ts';
 import { resultTextOf } from '../conversation/message.ts';
 import { refOfResult, refsIn } from '../conversation/ref.ts';
-import { entriesOf } from '../ledger/entry.ts';
+import { entriesOf } from '../record/entry.ts';
 import { type CondensedCall, condenseMessage } from './condense.ts';
 
 const output = Array.from({ length: 40 }, (_, at) => `line ${at} of the output`).join('\n');

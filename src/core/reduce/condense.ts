@@ -9,7 +9,7 @@ import {
   withText,
 } from '../conversation/message.ts';
 import { type Ref, refOfCall, refOfResult } from '../conversation/ref.ts';
-import type { Entry } from '../ledger/entry.ts';
+import type { Entry } from '../record/entry.ts';
 import { shortenArguments } from './arguments.ts';
 import { duplicateLine, isReduced, mediaLine, oneLiner } from './one-liner.ts';
 import { trimText } from './trim.ts';

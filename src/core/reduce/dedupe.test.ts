@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anthropic } from '../../formats/anthropic/index.ts';
 import { openaiChat } from '../../formats/openai-chat/index.ts';
-import { build } from '../../testing/build.ts';
+import { build } from '../../testing/build/build.ts';
 import { findRedundant } from './dedupe.ts';
 
 const text = (extra = ''): string =>

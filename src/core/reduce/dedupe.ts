@@ -5,7 +5,7 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../conversation/message.ts';
-import { describeCall, isLookup } from '../ledger/calls.ts';
+import { describeCall, isLookup } from '../record/calls.ts';
 
 /** Why an older tool result is not worth keeping beside a newer one. */
 export type Redundancy =

@@ -1,6 +1,6 @@
 import type { Ref } from '../conversation/ref.ts';
-import type { Entry } from '../ledger/entry.ts';
-import { REDUCED_MARK } from '../ledger/output.ts';
+import type { Entry } from '../record/entry.ts';
+import { REDUCED_MARK } from '../record/output.ts';
 
 export function isReduced(text: string): boolean {
   return text.startsWith(REDUCED_MARK);

@@ -1,7 +1,7 @@
 import type { Ref } from '../conversation/ref.ts';
-import { safeCut } from '../ledger/calls.ts';
-import { classify } from '../ledger/classify.ts';
-import { outputLines } from '../ledger/output.ts';
+import { classify } from '../language/classify.ts';
+import { safeCut } from '../language/cut.ts';
+import { outputLines } from '../record/output.ts';
 import { trimLine } from './one-liner.ts';
 
 /** Shares of the room for the beginning and for the end; what is left is for lines in between that matter. */

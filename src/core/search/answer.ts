@@ -1,6 +1,6 @@
 import type { Role } from '../conversation/message.ts';
 import { type Ref, refOfCall, refOfResult } from '../conversation/ref.ts';
-import { safeCut } from '../ledger/calls.ts';
+import { safeCut } from '../language/cut.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Section } from './chunks.ts';
 import type { RankedChunk } from './rank.ts';

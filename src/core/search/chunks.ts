@@ -5,9 +5,10 @@ import {
   type ToolResultPart,
   toolCallsOf,
 } from '../conversation/message.ts';
-import { describeCall, isLookup, safeCut } from '../ledger/calls.ts';
-import { outputLines } from '../ledger/output.ts';
-import type { IndexedChunk } from '../store.ts';
+import { safeCut } from '../language/cut.ts';
+import { describeCall, isLookup } from '../record/calls.ts';
+import { outputLines } from '../record/output.ts';
+import type { IndexedChunk } from './search-index.ts';
 import { wordsOf } from './words.ts';
 
 /** Finds the call a result answers; undefined when it is not known. */

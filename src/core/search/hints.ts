@@ -1,4 +1,4 @@
-import { classify, isDecision } from '../ledger/classify.ts';
+import { classify, isDecision } from '../language/classify.ts';
 
 /** What the form of a question tells about its answer, beyond the words they share. */
 export interface Hints {

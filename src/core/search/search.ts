@@ -1,16 +1,16 @@
 import { type Message, resultTextOf, type ToolCallPart, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
 import { findOriginal, type Original, type Ref, refOfCall, refOfResult } from '../conversation/ref.ts';
-import { shorten } from '../ledger/calls.ts';
-import type { Candidate, StoredContext } from '../store.ts';
+import { shorten } from '../language/cut.ts';
 import { heuristicCounter, type TokenCounter } from '../tokens/counter.ts';
 import { emptyAnswer, fillBudget, type Hit, originalAnswer, type Room, type SearchAnswer } from './answer.ts';
 import { type CallLookup, cutSections, sectionsOf } from './chunks.ts';
 import { type PlacedChunk, rank } from './rank.ts';
+import type { Candidate, SearchIndex } from './search-index.ts';
 import { queryWords } from './words.ts';
 
 /** What is searched: a stored history whose messages were indexed with `createChunker`. */
 export interface SearchSource {
-  search: StoredContext['search'];
+  readonly search: SearchIndex;
   /** Messages by their place in the history, in the order asked for; absent ones are left out at the end. */
   messagesAt(indexes: readonly number[]): Promise<readonly Message[]>;
   /** The original behind a ref, where the source knows a quicker way than reading everything. */

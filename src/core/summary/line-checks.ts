@@ -1,4 +1,5 @@
-import type { Fact } from '../ledger/fact.ts';
+import type { Fact } from '../facts/fact.ts';
+import { singleSpaced } from '../language/spaces.ts';
 import type { SummaryLine } from './answer.ts';
 
 /** What a line of a summary is held against. */
@@ -108,7 +109,7 @@ function quotesIn(text: string): readonly string[] {
 
 /** What a quote says in one go: words may be left out where dots say so. */
 function piecesOf(quote: string): readonly string[] {
-  return folded(quote)
+  return singleSpaced(quote)
     .split(/\s*(?:…|\.{3}|\[[^\]]*\])\s*/)
     .map((piece) => piece.replace(/[.,;:]+$/, ''));
 }
@@ -127,10 +128,10 @@ const JOINING =
 
 /** Sentences of a line that speak of the matter of a rule, and of little else. Who repeats the rule word for word says what it says. */
 function claimsOf(text: string, rule: string): readonly string[] {
-  const said = folded(text).toLowerCase();
+  const said = singleSpaced(text).toLowerCase();
   if (
     said.includes(
-      folded(rule)
+      singleSpaced(rule)
         .toLowerCase()
         .replace(/[.!?;]+$/, ''),
     )
@@ -171,8 +172,4 @@ export function bare(text: string): string {
     .replaceAll(/["'`*“”‘’]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-}
-
-export function folded(text: string): string {
-  return text.replaceAll(/\s+/g, ' ');
 }

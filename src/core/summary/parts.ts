@@ -1,4 +1,4 @@
-import type { Entry } from '../ledger/entry.ts';
+import type { Entry } from '../record/entry.ts';
 import { CAPS, transcriptBlocks } from './transcript.ts';
 
 /** The zone cut into parts that each fit one request. */

@@ -1,4 +1,4 @@
-import type { Fact } from '../ledger/fact.ts';
+import type { Fact } from '../facts/fact.ts';
 import { redactText } from '../redact/redact.ts';
 
 /** Part of every receipt: another wording is another version. */

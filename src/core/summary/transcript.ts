@@ -1,5 +1,5 @@
-import type { Entry, Passage } from '../ledger/entry.ts';
-import { PASSAGE_CHARS } from '../ledger/passages.ts';
+import { PASSAGE_CHARS } from '../language/passages.ts';
+import type { Entry, Passage } from '../record/entry.ts';
 import { redactText } from '../redact/redact.ts';
 
 /** How much of one entry a summariser reads: both ends, so that neither the command nor its result is lost. */

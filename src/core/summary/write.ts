@@ -1,11 +1,12 @@
-import type { HandoffSection } from '../handoff/sections.ts';
-import { contentHash } from '../hash.ts';
-import type { Entry } from '../ledger/entry.ts';
-import type { Fact } from '../ledger/fact.ts';
+import { contentHash } from '../conversation/hash.ts';
+import type { Fact } from '../facts/fact.ts';
+import { singleSpaced } from '../language/spaces.ts';
 import type { FailureKind, ModelCall, ModelRequest, Summarizer, SummarizerAnswer } from '../model.ts';
+import type { Entry } from '../record/entry.ts';
+import type { HandoffSection } from '../record/handoff-sections.ts';
 import { headingsOf, readAnswer, type SummaryLine } from './answer.ts';
 import { ANSWER_CHECKS } from './answer-checks.ts';
-import { bare, folded, LINE_CHECKS, namesIn, type Source } from './line-checks.ts';
+import { bare, LINE_CHECKS, namesIn, type Source } from './line-checks.ts';
 import { splitIntoParts } from './parts.ts';
 import { type Fence, instructionsFor, promptFor, retryPrompt } from './prompt.ts';
 
@@ -277,7 +278,7 @@ function soundLines(
 }
 
 function sourceOf({ grounds, previous, constraints, stale }: WriteInput): Source {
-  const text = folded(
+  const text = singleSpaced(
     [
       ...grounds.map((entry) => `${entry.heading} ${entry.passages.map((passage) => passage.text).join(' ')}`),
       previous,

@@ -2,8 +2,8 @@ import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import type { Message, Part } from '../../core/conversation/message.ts';
 import type { DecodeNote } from '../../core/format.ts';
 import { isRecord } from '../guards.ts';
-import { hasContent, type Mended, mended, type Numbered } from '../mend.ts';
-import { REMOVED_CALL_TEXT } from '../pair-repair.ts';
+import { hasContent, type Mended, mended, type Numbered } from '../pairs/mend.ts';
+import { REMOVED_CALL_TEXT } from '../pairs/repair.ts';
 import { type AiPart, APPROVAL_REQUEST, APPROVAL_RESPONSE } from './wire.ts';
 
 /** Where a request to approve a call stands without that call, or the user's answer to it without the request. */

@@ -1,4 +1,3 @@
-import { base64OfBytes } from '../bytes.ts';
 import {
   type Bridge,
   inlineText,
@@ -13,6 +12,7 @@ import {
   type PlainSpeech,
 } from '../convert/plain.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
+import { base64OfBytes } from '../media/bytes.ts';
 import { readData } from './data.ts';
 import { inputOf } from './input.ts';
 import type { AiPart } from './wire.ts';

@@ -1,8 +1,8 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import { type Message, textOf } from '../../core/conversation/message.ts';
-import { hasContent, isVoid } from '../mend.ts';
-import { pairIssues } from '../pair-issues.ts';
+import { pairIssues } from '../pairs/issues.ts';
+import { hasContent, isVoid } from '../pairs/mend.ts';
 import { approvalIssues } from './approvals.ts';
 
 /**

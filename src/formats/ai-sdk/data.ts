@@ -1,7 +1,7 @@
-import { base64OfBytes, bytesOf } from '../bytes.ts';
-import { base64Bytes, parseDataUrl } from '../data-url.ts';
 import { isRecord } from '../guards.ts';
-import { type ImageSize, imageSizeOf } from '../image-size.ts';
+import { base64OfBytes, bytesOf } from '../media/bytes.ts';
+import { base64Bytes, parseDataUrl } from '../media/data-url.ts';
+import { type ImageSize, imageSizeOf } from '../media/image-size.ts';
 
 /** What the `data` of a file or the `image` of an image is: both versions of the SDK take many shapes for it. */
 export type AiData =

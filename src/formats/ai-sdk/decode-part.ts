@@ -1,6 +1,6 @@
 import type { OpaquePart, ReasoningPart, ResultContent } from '../../core/conversation/message.ts';
-import { jsonWithoutBytes } from '../bytes.ts';
 import { expectRecord, expectString, isRecord } from '../guards.ts';
+import { jsonWithoutBytes } from '../media/bytes.ts';
 import { imageSizeIn, readData, sizeInBytes } from './data.ts';
 import type { AiPart } from './wire.ts';
 

@@ -1,8 +1,8 @@
 import type { Message, Part } from '../../core/conversation/message.ts';
 import type { Decoded, DecodeNote } from '../../core/format.ts';
 import { expectMessage, expectMessageList, expectRecord, expectString, isRecord, wrongField } from '../guards.ts';
-import { isVoid, type Numbered } from '../mend.ts';
-import { repairPairs } from '../pair-repair.ts';
+import { isVoid, type Numbered } from '../pairs/mend.ts';
+import { repairPairs } from '../pairs/repair.ts';
 import { mendApprovals } from './approvals.ts';
 import { decodeCall, decodeResult } from './decode-call.ts';
 import { decodePlain, decodeReasoning, opaque, type Place } from './decode-part.ts';

@@ -1,7 +1,7 @@
 import type { OpaquePart, Part, ResultContent, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
-import { base64Bytes } from '../data-url.ts';
 import { expectRecord, expectString, isRecord, jsonOf, wrongField } from '../guards.ts';
-import { imageSizeOf } from '../image-size.ts';
+import { base64Bytes } from '../media/data-url.ts';
+import { imageSizeOf } from '../media/image-size.ts';
 import type { AnthropicBlock, AnthropicSource } from './wire.ts';
 
 /** Where a block stands, for errors. */

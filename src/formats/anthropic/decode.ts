@@ -1,8 +1,8 @@
 import type { Message, Part } from '../../core/conversation/message.ts';
 import type { Decoded, DecodeNote } from '../../core/format.ts';
 import { expectMessage, expectMessageList, isRecord, wrongField } from '../guards.ts';
-import { mended, type Numbered } from '../mend.ts';
-import { repairPairs, withResultsFirst } from '../pair-repair.ts';
+import { mended, type Numbered } from '../pairs/mend.ts';
+import { repairPairs, withResultsFirst } from '../pairs/repair.ts';
 import { startsLegally } from './check.ts';
 import { decodeBlock, opaque } from './decode-block.ts';
 import type { AnthropicMessage, AnthropicRequest } from './wire.ts';

@@ -1,6 +1,6 @@
 import type { ImagePart, Part, TextPart, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
-import { parseDataUrl } from '../data-url.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
+import { parseDataUrl } from '../media/data-url.ts';
 
 /** A `content` field: a string where the base had one and one text says it all, else blocks. */
 export function encodeContent(parts: readonly Part[], base: unknown): string | readonly unknown[] {

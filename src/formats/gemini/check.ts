@@ -2,7 +2,7 @@ import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import { type Message, type Part, toolCallsOf } from '../../core/conversation/message.ts';
 import { isRecord } from '../guards.ts';
-import { pairIssues } from '../pair-issues.ts';
+import { pairIssues } from '../pairs/issues.ts';
 import { encodeContents } from './encode.ts';
 import { isSpread } from './merge-answers.ts';
 import { contentListOf, hasServerState } from './wire.ts';

@@ -1,7 +1,7 @@
 import type { Part, ResultContent, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
-import { base64Bytes } from '../data-url.ts';
 import { expectRecord, expectString, isRecord, jsonOf, type WireRecord, wrongField } from '../guards.ts';
-import { imageSizeOf } from '../image-size.ts';
+import { base64Bytes } from '../media/data-url.ts';
+import { imageSizeOf } from '../media/image-size.ts';
 import { opaquePart } from '../opaque.ts';
 import { isFailure, responseText } from './response-text.ts';
 import { fieldOf, hasSignature, keyOf } from './wire.ts';

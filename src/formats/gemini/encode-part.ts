@@ -6,8 +6,8 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../../core/conversation/message.ts';
-import { parseDataUrl } from '../data-url.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
+import { parseDataUrl } from '../media/data-url.ts';
 import { responseOf } from './response-text.ts';
 import { type FieldName, fieldOf, keyOf } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import { type Message, toolResultsOf } from '../../core/conversation/message.ts';
 import type { DecodeNote } from '../../core/format.ts';
-import { type Mended, mended, type Numbered } from '../mend.ts';
+import { type Mended, mended, type Numbered } from '../pairs/mend.ts';
 
 /** Brings the answers to the calls of one content into one content, as the API wants them (GEM-1). */
 export function mergeAnswers(items: readonly Numbered[]): Mended {

@@ -1,6 +1,6 @@
 import { type Message, type Part, type ToolCallPart, toolCallsOf } from '../../core/conversation/message.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
-import type { Numbered } from '../mend.ts';
+import type { Numbered } from '../pairs/mend.ts';
 import { fieldOf } from './wire.ts';
 
 /**

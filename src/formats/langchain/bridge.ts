@@ -1,4 +1,3 @@
-import { base64OfBytes } from '../bytes.ts';
 import {
   type Bridge,
   dataUrl,
@@ -12,6 +11,7 @@ import {
 } from '../convert/plain.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
 import { objectOf } from '../json-object.ts';
+import { base64OfBytes } from '../media/bytes.ts';
 import { kwargsOf } from './calls.ts';
 import { dataOf } from './decode-block.ts';
 import { heldIn } from './held.ts';

@@ -3,8 +3,8 @@ import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import { type Message, toolCallsOf } from '../../core/conversation/message.ts';
 import { isRecord } from '../guards.ts';
 import { objectOf } from '../json-object.ts';
-import { hasContent, isVoid } from '../mend.ts';
-import { pairIssues } from '../pair-issues.ts';
+import { pairIssues } from '../pairs/issues.ts';
+import { hasContent, isVoid } from '../pairs/mend.ts';
 
 /**
  * Rules LC-1 and LC-2, and that no message is empty. LC-3 to LC-5 hold since signatures are never rebuilt and an edited message is a new instance

@@ -1,8 +1,8 @@
 import type { ImagePart, OpaquePart, ResultContent } from '../../core/conversation/message.ts';
-import { bytesOf, jsonWithoutBytes } from '../bytes.ts';
-import { base64Bytes, parseDataUrl } from '../data-url.ts';
 import { expectRecord, expectString, isRecord, wrongField } from '../guards.ts';
-import { imageSizeOf } from '../image-size.ts';
+import { bytesOf, jsonWithoutBytes } from '../media/bytes.ts';
+import { base64Bytes, parseDataUrl } from '../media/data-url.ts';
+import { imageSizeOf } from '../media/image-size.ts';
 import type { LangChainBlock } from './wire.ts';
 
 /** The content of a message or of a tool's result: a string or an array of blocks. */

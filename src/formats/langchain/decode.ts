@@ -2,8 +2,8 @@ import type { Message, Part, ToolCallPart } from '../../core/conversation/messag
 import { PrecisError } from '../../core/errors.ts';
 import type { Decoded, DecodeNote } from '../../core/format.ts';
 import { describe, expectMessageList, expectString, isRecord, jsonOf, wrongField } from '../guards.ts';
-import { isVoid, type Numbered } from '../mend.ts';
-import { repairPairs } from '../pair-repair.ts';
+import { isVoid, type Numbered } from '../pairs/mend.ts';
+import { repairPairs } from '../pairs/repair.ts';
 import { decodeCalls, isCallBlock, kwargsOf } from './calls.ts';
 import { decodeBlock, decodeContent } from './decode-block.ts';
 import { type Held, heldIn } from './held.ts';

@@ -12,8 +12,8 @@ import {
   type PlainResult,
   type PlainSpeech,
 } from '../convert/plain.ts';
-import { parseDataUrl } from '../data-url.ts';
 import { isRecord } from '../guards.ts';
+import { parseDataUrl } from '../media/data-url.ts';
 import type { ChatMessage } from './wire.ts';
 
 /** Conversions from OpenAI chat and to it. */

@@ -1,8 +1,8 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import { type Message, toolCallsOf } from '../../core/conversation/message.ts';
-import { hasContent, isVoid } from '../mend.ts';
-import { pairIssues } from '../pair-issues.ts';
+import { pairIssues } from '../pairs/issues.ts';
+import { hasContent, isVoid } from '../pairs/mend.ts';
 
 /** Rules CHAT-1 to CHAT-5. What only breaks a server's taste, not the format, is accepted where it came in that way. */
 export function checkChat({ messages }: Conversation): readonly SoundnessIssue[] {

@@ -1,7 +1,7 @@
 import type { ImagePart, OpaquePart, ResultContent } from '../../core/conversation/message.ts';
-import { base64Bytes, parseDataUrl } from '../data-url.ts';
 import { expectRecord, expectString, isRecord, jsonOf, wrongField } from '../guards.ts';
-import { imageSizeOf } from '../image-size.ts';
+import { base64Bytes, parseDataUrl } from '../media/data-url.ts';
+import { imageSizeOf } from '../media/image-size.ts';
 import type { ChatPart } from './wire.ts';
 
 /** The content of any role: a string, an array of parts, or nothing. */

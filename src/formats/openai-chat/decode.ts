@@ -1,8 +1,8 @@
 import type { Message } from '../../core/conversation/message.ts';
 import type { Decoded, DecodeNote } from '../../core/format.ts';
 import { expectMessage, expectMessageList, expectString, wrongField } from '../guards.ts';
-import { isVoid, type Numbered } from '../mend.ts';
-import { repairPairs } from '../pair-repair.ts';
+import { isVoid, type Numbered } from '../pairs/mend.ts';
+import { repairPairs } from '../pairs/repair.ts';
 import { decodeAssistant, functionCallId } from './decode-assistant.ts';
 import { decodeContent } from './decode-part.ts';
 import { type ChatMessage, ROLE_NAMES, roleOf } from './wire.ts';

@@ -13,8 +13,8 @@ import {
   type PlainResult,
   type PlainSpeech,
 } from '../convert/plain.ts';
-import { parseDataUrl } from '../data-url.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
+import { parseDataUrl } from '../media/data-url.ts';
 import { CALL_FIELDS, OUTPUT_TYPES } from './wire.ts';
 
 /** Conversions from items of OpenAI Responses and to them. */

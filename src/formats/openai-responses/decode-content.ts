@@ -1,7 +1,7 @@
 import type { ImagePart, ResultContent } from '../../core/conversation/message.ts';
-import { base64Bytes, parseDataUrl } from '../data-url.ts';
 import { expectRecord, expectString, isRecord, type WireRecord, wrongField } from '../guards.ts';
-import { imageSizeOf } from '../image-size.ts';
+import { base64Bytes, parseDataUrl } from '../media/data-url.ts';
+import { imageSizeOf } from '../media/image-size.ts';
 import { opaquePart } from '../opaque.ts';
 
 /** Where a value stands, for errors. */

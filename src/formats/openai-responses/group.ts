@@ -1,5 +1,5 @@
 import type { Message } from '../../core/conversation/message.ts';
-import type { Numbered } from '../mend.ts';
+import type { Numbered } from '../pairs/mend.ts';
 import type { ReadItem } from './decode-item.ts';
 
 /**

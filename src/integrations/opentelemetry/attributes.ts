@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import { PrecisError } from '../../core/errors.ts';
 import type { ModelCall } from '../../core/model.ts';
-import type { Receipt } from '../../core/receipt.ts';
+import type { Receipt } from '../../core/receipt/receipt.ts';
 
 /** The word that the conventions have for "something else". */
 const OTHER = '_OTHER';

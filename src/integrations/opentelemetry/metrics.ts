@@ -1,8 +1,8 @@
 import type { Attributes, BatchObservableResult, Meter } from '@opentelemetry/api';
-import type { Context } from '../../core/context/context.ts';
-import type { ContextMetrics } from '../../core/context/metrics.ts';
+import type { Context } from '../../context/context.ts';
+import type { ContextMetrics } from '../../context/metrics.ts';
 import type { ModelCall } from '../../core/model.ts';
-import type { Receipt } from '../../core/receipt.ts';
+import type { Receipt } from '../../core/receipt/receipt.ts';
 import { callAttributes, errorType, handoffTokens, modelAttributes, wordOf } from './attributes.ts';
 import { createInstruments, type Instruments } from './instruments.ts';
 

@@ -7,9 +7,9 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { Context } from '../../core/context/context.ts';
+import type { Context } from '../../context/context.ts';
 import type { ModelCall } from '../../core/model.ts';
-import type { Receipt } from '../../core/receipt.ts';
+import type { Receipt } from '../../core/receipt/receipt.ts';
 import { callSpanAttributes, errorType, modelAttributes, receiptAttributes } from './attributes.ts';
 
 /**

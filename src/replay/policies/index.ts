@@ -1,24 +1,24 @@
 import { PrecisError } from '../../core/errors.ts';
 import type { Policy } from '../types.ts';
-import { anthropicClear } from './anthropic-clear.ts';
-import { anthropicCompact } from './anthropic-compact.ts';
-import { codex } from './codex.ts';
-import { condenseFold } from './condense-fold.ts';
-import { costOptimal } from './cost-optimal.ts';
-import { geminiCli } from './gemini-cli.ts';
-import { hermes } from './hermes.ts';
-import { idle } from './idle.ts';
-import { none } from './none.ts';
-import { opencode } from './opencode.ts';
-import { pi } from './pi.ts';
-import { precisLean } from './precis-lean.ts';
-import { pruneFirst, pruneRunway } from './prune-runway.ts';
-import { rent } from './rent.ts';
-import { slidingMask } from './sliding-mask.ts';
-import { summary85, summary85Aligned } from './summary-85.ts';
-import { trim } from './trim.ts';
-import { trimPrecis } from './trim-precis.ts';
-import { truncation } from './truncation.ts';
+import { anthropicClear } from './others/anthropic-clear.ts';
+import { anthropicCompact } from './others/anthropic-compact.ts';
+import { codex } from './others/codex.ts';
+import { geminiCli } from './others/gemini-cli.ts';
+import { hermes } from './others/hermes.ts';
+import { opencode } from './others/opencode.ts';
+import { pi } from './others/pi.ts';
+import { condenseFold } from './ours/condense-fold.ts';
+import { idle } from './ours/idle.ts';
+import { precisLean } from './ours/precis-lean.ts';
+import { trim } from './ours/trim.ts';
+import { trimPrecis } from './ours/trim-precis.ts';
+import { costOptimal } from './theory/cost-optimal.ts';
+import { none } from './theory/none.ts';
+import { pruneFirst, pruneRunway } from './theory/prune-runway.ts';
+import { rent } from './theory/rent.ts';
+import { slidingMask } from './theory/sliding-mask.ts';
+import { summary85, summary85Aligned } from './theory/summary-85.ts';
+import { truncation } from './theory/truncation.ts';
 
 /** Every policy that comes with precis, plain ones first. */
 export const policies: readonly Policy[] = [

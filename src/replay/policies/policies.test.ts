@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { plainRules, reading } from '../../../test/replay/support.ts';
 import { openaiChat } from '../../formats/index.ts';
-import { simulate } from '../simulate.ts';
+import { simulate } from '../simulate/simulate.ts';
 import type { ReplayResult, ViewItem } from '../types.ts';
 import { policies, policyById } from './index.ts';
-import { isAccepted, runwayLimits } from './prune-runway.ts';
+import { isAccepted, runwayLimits } from './theory/prune-runway.ts';
 import { headLength, tailStart } from './view.ts';
 
 function run(id: string, window: number, trace = reading(40, 4_000)): Promise<ReplayResult> {

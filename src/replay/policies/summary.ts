@@ -1,4 +1,4 @@
-import { tokensOf } from '../blocks.ts';
+import { tokensOf } from '../trace/blocks.ts';
 import type { AuxiliaryCall, Change, Policy, PolicyView, ViewItem } from '../types.ts';
 import { headLength, holdsResults, tailStart } from './view.ts';
 

@@ -1,7 +1,7 @@
 /** What policies do to views: the parts that several of them share. */
 import { toolResultsOf, withParts } from '../../core/conversation/message.ts';
 import { createMeasure } from '../../core/tokens/measure.ts';
-import { itemOf, tokensOf } from '../blocks.ts';
+import { itemOf, tokensOf } from '../trace/blocks.ts';
 import type { PolicySetup, ViewItem } from '../types.ts';
 
 /** Items at the start that stay: the system prompt, and with `task` all up to the first thing the user said. */

@@ -1,4 +1,4 @@
-import type { Batch } from '../../core/store.ts';
+import type { Batch } from '../../context/store/store.ts';
 import { numberIn } from './cell.ts';
 import type { Connection } from './connection.ts';
 import { storeError } from './failure.ts';

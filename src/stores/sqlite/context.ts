@@ -1,5 +1,5 @@
+import type { Access, StoredContext, StoredState } from '../../context/store/store.ts';
 import { PrecisError } from '../../core/errors.ts';
-import type { Access, StoredContext, StoredState } from '../../core/store.ts';
 import { numberIn } from './cell.ts';
 import { type Counts, writeBatch } from './commit.ts';
 import type { Connection } from './connection.ts';

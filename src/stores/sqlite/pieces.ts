@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Piece, StoredEvent, StoredMessage, StoredState } from '../../core/store.ts';
+import type { Piece, StoredEvent, StoredMessage, StoredState } from '../../context/store/store.ts';
 import { cellIn, numberIn, textIn } from './cell.ts';
 import type { Connection } from './connection.ts';
 

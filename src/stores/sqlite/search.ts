@@ -1,4 +1,4 @@
-import type { Candidate, IndexedChunk } from '../../core/store.ts';
+import type { Candidate, IndexedChunk } from '../../core/search/search-index.ts';
 import { numberIn } from './cell.ts';
 import type { Connection } from './connection.ts';
 import { SEARCH_ROWS } from './schema.ts';

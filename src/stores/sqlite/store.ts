@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ContextInfo, Store, StoredContext } from '../../core/store.ts';
+import type { ContextInfo, Store, StoredContext } from '../../context/store/store.ts';
 import { cellIn, numberIn } from './cell.ts';
 import { type Connection, connect } from './connection.ts';
 import { NAME_PLACE, openContext } from './context.ts';

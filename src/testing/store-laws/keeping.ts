@@ -1,4 +1,4 @@
-import type { Batch } from '../../core/store.ts';
+import type { Batch } from '../../context/store/store.ts';
 import type { AsyncLaw } from '../compaction-laws.ts';
 import { asLoaded, event, type MakeLaw, message, NOTHING, rejects, same } from './support.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredState } from '../../core/store.ts';
+import type { StoredState } from '../../context/store/store.ts';
 import type { AsyncLaw } from '../compaction-laws.ts';
 import { asLoaded, event, type MakeLaw, message, must, NOTHING, same } from './support.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredContext, StoredMessage } from '../../core/store.ts';
+import type { StoredContext, StoredMessage } from '../../context/store/store.ts';
 import type { AsyncLaw } from '../compaction-laws.ts';
 import { byNumber, type MakeLaw, message, must, NOTHING, same } from './support.ts';
 

@@ -1,5 +1,5 @@
+import type { Batch, Store, StoredEvent, StoredMessage, StoredState } from '../../context/store/store.ts';
 import { PrecisError } from '../../core/errors.ts';
-import type { Batch, Store, StoredEvent, StoredMessage, StoredState } from '../../core/store.ts';
 import type { AsyncLaw } from '../compaction-laws.ts';
 
 /** Makes a law of a check: it gets an empty store, which is closed behind it. */

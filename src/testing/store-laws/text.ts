@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../core/store.ts';
+import type { StoredEvent } from '../../context/store/store.ts';
 import type { AsyncLaw } from '../compaction-laws.ts';
 import { event, type MakeLaw, must, NOTHING, same } from './support.ts';
 

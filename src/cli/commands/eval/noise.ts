@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import type { Environment } from '../../../models/providers.ts';
+import { wholeNumber } from '../../flags.ts';
+import type { World } from '../../world.ts';
+import { interrupted, problemOf } from './eval.ts';
+import { type EvalFlags, withSharedFlags } from './flags.ts';
+
+/** As the original design has it: enough to tell a standard deviation to about a quarter of itself. */
+const DEFAULT_RUNS = 10;
+
+export function noiseCommand(world: World, finish: (code: number) => void, env: Environment = process.env): Command {
+  return withSharedFlags(
+    new Command('noise').description(
+      'Run the same candidate again and again and say how far its figures move by chance: what a change must beat.',
+    ),
+  )
+    .option('--runs <n>', 'how often (default: 10)', wholeNumber(2))
+    .action(async (flags: EvalFlags) => finish(await runNoise(world, flags, env)))
+    .addHelpText('after', EXAMPLES);
+}
+
+const EXAMPLES = `
+Examples:
+  precis noise --compressor-model ollama/qwen3:8b --judge-model openai/gpt-5.5 --max-cost 5
+  precis noise --fixtures rate-limiter --runs 5 --judge-model openai/gpt-5.5
+
+Each run compacts, asks and grades anew. What code alone does has no noise.`;
+
+async function runNoise(world: World, flags: EvalFlags, env: Environment): Promise<number> {
+  const [{ evaluate }, { noise }, { noiseText }] = await Promise.all([
+    import('./run.ts'),
+    import('../../../eval/compare/noise.ts'),
+    import('../../../report/eval/noise-text.ts'),
+  ]);
+  const done = await evaluate({
+    world,
+    flags: { ...flags, runs: flags.runs ?? DEFAULT_RUNS },
+    env,
+    defaultRuns: DEFAULT_RUNS,
+    arms: ['candidate'],
+  });
+  if (done.isInterrupted) return interrupted(world, done);
+  const report = noise(done.runs);
+  world.out(flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : noiseText(report));
+  if (flags.judgeModel === undefined && flags.answerModel === undefined && flags.compressorModel === undefined)
+    world.err('note: no model was asked, and code alone gives the same each time\n');
+  const problem = problemOf(done, flags);
+  if (problem !== null) world.err(`precis: ${problem}\n`);
+  return problem === null ? 0 : 3;
+}

@@ -1,0 +1,42 @@
+import { createProgress, type Progress } from '../../screen/progress.ts';
+import type { World } from '../../world.ts';
+
+/** A bar with what is done, how long the rest takes, and what was spent. */
+export interface EvalProgress extends Progress {
+  /** So much more is done. */
+  step(count?: number): void;
+}
+
+const BAR = 20;
+/** Redrawn at most so often, in milliseconds. */
+const EVERY_MS = 100;
+
+export function createEvalProgress(world: World, total: number, spent: () => number): EvalProgress {
+  const progress = createProgress(world, Number.POSITIVE_INFINITY);
+  const started = world.now();
+  let done = 0;
+  let drawn = Number.NEGATIVE_INFINITY;
+  return {
+    ...progress,
+    step(count = 1) {
+      done = Math.min(total, done + count);
+      const now = world.now();
+      if (now - drawn < EVERY_MS) return;
+      drawn = now;
+      progress.say(barText({ done, total, ms: now - started, usd: spent() }));
+    },
+  };
+}
+
+export function barText({ done, total, ms, usd }: Readonly<Record<'done' | 'total' | 'ms' | 'usd', number>>): string {
+  const share = total === 0 ? 1 : done / total;
+  const full = Math.round(share * BAR);
+  const left = done === 0 ? '' : ` · ${durationText((ms / done) * (total - done))} left`;
+  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${done} of ${total} answers${left}${usd > 0 ? ` · $${usd.toFixed(4)}` : ''}`;
+}
+
+export function durationText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 90) return `${seconds} s`;
+  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`;
+}

@@ -1,0 +1,52 @@
+import { type Message, toolCallsOf } from '../../core/conversation/message.ts';
+import type { SoundConversation } from '../../core/conversation/sound.ts';
+import type { DecodeNote, Format } from '../../core/format.ts';
+import { listOf } from './envelope.ts';
+
+/** What came in: messages of the last step that are different now, and those that follow. */
+export interface Intake {
+  /** Other forms of messages of the history, by their index. */
+  readonly amended: ReadonlyMap<number, Message>;
+  /** How many messages of the history count on; all of them unless one had to go. */
+  readonly keep: number;
+  readonly messages: readonly Message[];
+  readonly notes: readonly DecodeNote[];
+}
+
+/**
+ * Reads more wire messages behind a history. A tool result makes sense with its call alone, so the last step is read again together with what is
+ * new; when that changes it (a call that nobody will answer any more), the step is replaced.
+ */
+export function readMore(format: Format, history: readonly Message[], wire: unknown): Intake {
+  const open = openStep(history);
+  const anchor = history.find((message) => message.role === 'user');
+  const before = [...(anchor === undefined ? [] : [anchor]), ...history.slice(open)];
+  const fragment = listOf(format.encode({ format: format.id, messages: before } as unknown as SoundConversation));
+  const decoded = format.decode([...fragment, ...listOf(wire)]);
+  const messages = decoded.conversation.messages.slice(anchor === undefined ? 0 : 1);
+  const step = history.slice(open);
+  const changed = step.flatMap((message, index) => (sameWire(message, messages[index]) ? [] : [index]));
+  const notes = decoded.notes.map((note) => ({ ...note, message: note.message - fragment.length + history.length }));
+  // As many as before, of the same roles: they are the same messages, some with another content.
+  if (step.every((message, index) => message.role === messages[index]?.role))
+    return {
+      amended: new Map(changed.map((index) => [open + index, messages[index] as Message])),
+      keep: history.length,
+      messages: messages.slice(step.length),
+      notes,
+    };
+  return { amended: new Map(), keep: open, messages, notes };
+}
+
+/** Where the last step begins when answers to it may still come; else the end. */
+function openStep(history: readonly Message[]): number {
+  let from = history.length - 1;
+  while (from > 0 && (history[from]?.parts.some((part) => part.type === 'tool-result') ?? false)) from--;
+  const first = history[from];
+  return first !== undefined && toolCallsOf(first).length > 0 ? from : history.length;
+}
+
+function sameWire(message: Message, decoded: Message | undefined): boolean {
+  if (decoded === undefined) return false;
+  return message.raw === undefined ? decoded.role === message.role : decoded.raw === message.raw;
+}

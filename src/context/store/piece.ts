@@ -1,0 +1,101 @@
+import { PrecisError } from '../../core/errors.ts';
+import type { Piece } from './store.ts';
+
+/** Shorter strings cost less in place than a handle does. */
+const CONTENT_CHARS = 200;
+
+/**
+ * A value of plain data as text. Long strings stand apart and only once each, and an object that occurs twice is written once: a message holds
+ * its parts as they were on the wire and as they are read, and both are the same. Bytes and addresses, which JSON does not know, keep their kind.
+ */
+export function toPiece(value: unknown): Piece {
+  const contents: string[] = [];
+  const places = new Map<string, number>();
+  const seen = new Map<object, number>();
+  const handle = (text: string): unknown => {
+    const place = places.get(text) ?? contents.push(text) - 1;
+    places.set(text, place);
+    return { $c: place };
+  };
+  const walk = (at: unknown): unknown => {
+    if (typeof at === 'string') return at.length < CONTENT_CHARS ? at : handle(at);
+    if (typeof at !== 'object' || at === null) return at;
+    if (at instanceof Uint8Array) return { $bytes: walk(base64Of(at)) };
+    if (at instanceof URL) return { $url: at.href };
+    const known = seen.get(at);
+    if (known !== undefined) return { $o: known };
+    seen.set(at, seen.size);
+    if (Array.isArray(at)) return at.map(walk);
+    const kind = Object.getPrototypeOf(at);
+    if (kind !== Object.prototype && kind !== null) throw notPlain(at);
+    const copy = Object.entries(at).map(([key, each]) => [key, walk(each)] as const);
+    // Data that looks like one of our own marks is wrapped, so that it comes back as it was.
+    return isMark(at) ? { $as: copy } : Object.fromEntries(copy);
+  };
+  return { body: JSON.stringify(walk(value)), contents };
+}
+
+/** The value again: equal to what went in, with one object wherever there was one. */
+export function fromPiece({ body, contents }: Piece): unknown {
+  const objects: object[] = [];
+  const fill = (into: object, entries: Iterable<readonly [string, unknown]>): object => {
+    objects.push(into);
+    // Defined, not assigned: a key may have a name such as `__proto__`.
+    for (const [key, each] of entries)
+      Object.defineProperty(into, key, { value: walk(each), enumerable: true, writable: true, configurable: true });
+    return into;
+  };
+  const walk = (at: unknown): unknown => {
+    if (typeof at !== 'object' || at === null) return at;
+    if (Array.isArray(at)) {
+      const list: unknown[] = [];
+      objects.push(list);
+      for (const each of at) list.push(walk(each));
+      return list;
+    }
+    return isMark(at) ? unmark(at as Mark) : fill({}, Object.entries(at));
+  };
+  const unmark = (mark: Mark): unknown => {
+    if (mark.$c !== undefined) return contents[mark.$c];
+    if (mark.$o !== undefined) return objects[mark.$o];
+    if (mark.$bytes !== undefined) return bytesOf(String(walk(mark.$bytes)));
+    if (mark.$url !== undefined) return new URL(mark.$url);
+    return fill({}, mark.$as ?? []);
+  };
+  return walk(JSON.parse(body));
+}
+
+/** An object of one key that stands for something else: a string of `contents`, an object met before, or what JSON does not know. */
+interface Mark {
+  readonly $c?: number;
+  readonly $o?: number;
+  readonly $bytes?: unknown;
+  readonly $url?: string;
+  readonly $as?: readonly (readonly [string, unknown])[];
+}
+
+const MARKS: ReadonlySet<string> = new Set(['$c', '$o', '$bytes', '$url', '$as']);
+
+function isMark(value: object): boolean {
+  const keys = Object.keys(value);
+  return keys.length === 1 && MARKS.has(keys[0] ?? '');
+}
+
+function notPlain(value: object): PrecisError {
+  const name = value.constructor?.name ?? 'unknown';
+  return new PrecisError(
+    'bad-input',
+    `Expected messages of plain data, which can be stored, got an object of class ${name}; give it in its JSON form`,
+    { class: name },
+  );
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+}

@@ -1,0 +1,77 @@
+import { type GuardState, NO_GUARD } from '../../core/plan/guard.ts';
+import type { Calibration } from '../../core/tokens/calibrate.ts';
+import { NO_PRESSURE, type PressureState } from '../../core/tokens/pressure.ts';
+import type { ModelWindow } from '../../core/tokens/window.ts';
+
+/** The small facts of a context that change instead of growing. They are stored, so that a restart changes nothing. */
+export interface ContextState {
+  readonly version: 1;
+  /** Id of the model in use; null for the first of the chain. */
+  readonly model: string | null;
+  /** Models that were told later, or with another window. */
+  readonly added: readonly ModelWindow[];
+  /** Windows that providers named in errors, by model. */
+  readonly learned: Readonly<Record<string, number>>;
+  readonly calibration: Readonly<Record<string, Calibration>>;
+  /** The last count of a provider, and what we thought of the same view; null when the view has changed since. */
+  readonly anchor: { readonly counted: number; readonly estimated: number } | null;
+  /** Our own count of the view that was prepared last. */
+  readonly sent: number | null;
+  readonly guard: GuardState;
+  readonly pressure: PressureState;
+  /** Rows of pinned messages. */
+  readonly pins: readonly number[];
+  readonly counters: Counters;
+  /** Overflows in a row that nothing helped against. */
+  readonly overflows: number;
+}
+
+/** Sums since the context began. */
+export interface Counters {
+  readonly requests: number;
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly outputTokens: number;
+  readonly refused: number;
+  readonly failed: number;
+  readonly undone: number;
+  readonly recalls: number;
+}
+
+export const NO_STATE: ContextState = {
+  version: 1,
+  model: null,
+  added: [],
+  learned: {},
+  calibration: {},
+  anchor: null,
+  sent: null,
+  guard: NO_GUARD,
+  pressure: NO_PRESSURE,
+  pins: [],
+  counters: {
+    requests: 0,
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    cacheWriteTokens: 0,
+    outputTokens: 0,
+    refused: 0,
+    failed: 0,
+    undone: 0,
+    recalls: 0,
+  },
+  overflows: 0,
+};
+
+/** A state as it was stored. What a later version wrote, or what is damaged, is left behind: it is worth less than the history. */
+export function readState(text: string | null): ContextState {
+  if (text === null) return NO_STATE;
+  try {
+    const stored = JSON.parse(text) as Partial<ContextState>;
+    if (stored.version !== 1) return NO_STATE;
+    return { ...NO_STATE, ...stored, counters: { ...NO_STATE.counters, ...stored.counters } };
+  } catch {
+    return NO_STATE;
+  }
+}

@@ -1,0 +1,211 @@
+import { selectPassages, worthOf } from '../worth/coverage.ts';
+import type { WeighedPassage } from '../worth/weigh.ts';
+import { exemptMessages } from './exempt.ts';
+import type { Situation } from './situation.ts';
+import { FRAME_TOKENS, SMALLEST_HANDOFF_TOKENS, type Zone } from './zones.ts';
+
+/** What happens to a step: it stays, its output is cut in the middle or to what is worth it, or it goes into the handoff. */
+export type StepMode = 'keep' | 'trim' | 'condense' | 'fold';
+
+export interface Layout {
+  readonly type: 'layout';
+  readonly modes: readonly StepMode[];
+  /** Passages to quote, most worth their tokens first. */
+  readonly chosen: readonly number[];
+  /** Estimated tokens of each passage and all before it. */
+  readonly chosenTokens: readonly number[];
+  /** Expected size, and the size it must not exceed. */
+  readonly tokens: number;
+  readonly limit: number;
+  /** What all that stays leaves of it for quotes. */
+  readonly room: number;
+  readonly worth: number;
+}
+
+/** Every step is protected. */
+export interface NothingToCompact {
+  readonly type: 'nothing-to-compact';
+}
+
+/** Condensing alone is clearly enough when what must stay of the text leaves this share of the room for output. */
+const EASY_SHARE = 0.6;
+/** Sizes of condensed steps are estimates: cutting stops a little below the target, and quotes fill what is left. */
+const STOP_SHARE = 0.94;
+/** More is chosen than the estimate allows, so that applying the plan can fill the room exactly. */
+const SPARE = 1.6;
+/** Shares of the room that condensed steps may take; the rest goes to the handoff. */
+const CONDENSED_SHARES: readonly number[] = [0, 0.3];
+/** Worth is an estimate: condensed steps cost envelopes for every message, so they must be clearly better. */
+const CLEARLY_BETTER = 1.03;
+
+/** Cuts old output, oldest first, until the target is reached; null when text alone is too large for that. */
+export function condenseOnly(situation: Situation): Layout | null {
+  const { steps, limits, condensedTokens, trimmedTokens } = situation;
+  const total = sum(steps.map((step, index) => (step.zone === 'newest' ? (trimmedTokens[index] ?? 0) : step.tokens)));
+  const movable = steps.flatMap((step, index) => (step.zone === 'middle' ? [index] : []));
+  const least = total - sum(movable.map((index) => savingOf(situation, index)));
+  const fixed = total - sum(movable.map((index) => steps[index]?.tokens ?? 0));
+  const room = limits.condenseTarget - fixed;
+  if (movable.length === 0 || least - fixed > room * EASY_SHARE) return null;
+  const modes: StepMode[] = steps.map(({ zone }) => (zone === 'newest' ? 'trim' : 'keep'));
+  let size = total;
+  for (const { index, recent } of condenseOrder(situation, movable)) {
+    if (size <= limits.foldTarget * STOP_SHARE || (recent && size <= limits.condenseTarget * STOP_SHARE)) break;
+    modes[index] = 'condense';
+    size -= steps[index] === undefined ? 0 : steps[index].tokens - (condensedTokens[index] ?? 0);
+  }
+  return layoutFor(situation, modes, limits.condenseTarget);
+}
+
+/** Folds the oldest steps into a handoff, as few as the room and the worth of what is kept ask for. */
+export function foldAndCondense(
+  situation: Situation,
+  shares: readonly number[] = CONDENSED_SHARES,
+): Layout | NothingToCompact {
+  const { steps, limits, condensedTokens, trimmedTokens } = situation;
+  const movable = steps.flatMap((step, index) => (step.zone === 'middle' || step.zone === 'handoff' ? [index] : []));
+  const newest = steps.findIndex((step) => step.zone === 'newest');
+  // What stands before the task goes into the handoff behind it: condensed, it would change places with the task.
+  const lastHead = steps.findLastIndex((step) => step.zone === 'head');
+  const fixed = sum(
+    steps.map((step) => (step.zone === 'head' || step.zone === 'pinned' || step.zone === 'tail' ? step.tokens : 0)),
+  );
+  if (movable.length === 0 && newest < 0) return { type: 'nothing-to-compact' };
+  const smallest = fixed + FRAME_TOKENS;
+  const trims = smallest + (trimmedTokens[newest] ?? 0) + SMALLEST_HANDOFF_TOKENS <= limits.foldTarget;
+  const room = limits.foldTarget - smallest - (trims ? (trimmedTokens[newest] ?? 0) : 0);
+  const candidates = new Set<number>();
+  for (const share of shares)
+    candidates.add(frontier(movable, condensedTokens, Math.min(room * share, room - SMALLEST_HANDOFF_TOKENS)));
+  let best: Layout | null = null;
+  for (const from of candidates) {
+    const modes = steps.map(({ zone }, index) => foldMode(zone, index < Math.max(from, lastHead), trims));
+    const layout = layoutFor(situation, modes, limits.foldTarget);
+    if (best === null || layout.worth > best.worth * CLEARLY_BETTER) best = layout;
+  }
+  return best ?? { type: 'nothing-to-compact' };
+}
+
+function foldMode(zone: Zone, old: boolean, trims: boolean): StepMode {
+  switch (zone) {
+    case 'head':
+    case 'pinned':
+    case 'tail':
+      return 'keep';
+    case 'newest':
+      return trims ? 'trim' : 'fold';
+    case 'handoff':
+      return 'fold';
+    case 'middle':
+      return old ? 'fold' : 'condense';
+  }
+}
+
+/** Index of the first step to condense instead of fold, so that condensed steps take at most `room`. */
+function frontier(movable: readonly number[], condensedTokens: readonly number[], room: number): number {
+  let left = room;
+  let from = (movable.at(-1) ?? -1) + 1;
+  for (const index of movable.toReversed()) {
+    left -= condensedTokens[index] ?? 0;
+    if (left < 0) break;
+    from = index;
+  }
+  return from;
+}
+
+/** Repeated and superseded output first, then old output, then what should rather stay, then recent output. */
+function condenseOrder(
+  situation: Situation,
+  movable: readonly number[],
+): readonly { readonly index: number; readonly recent: boolean }[] {
+  const { steps, redundant, history, limits } = situation;
+  const exempt = exemptMessages(history);
+  const recent = new Set<number>();
+  let left = limits.protectedToolTokens;
+  for (const index of movable.toReversed()) {
+    left -= steps[index]?.tokens ?? 0;
+    if (left < 0) break;
+    recent.add(index);
+  }
+  const rank = (index: number): number => {
+    const step = steps[index];
+    if (step === undefined) return 3;
+    for (let at = step.from; at < step.to; at++) if (redundant.has(at)) return 0;
+    if (recent.has(index)) return 3;
+    return exempt.has(step.from) ? 2 : 1;
+  };
+  return movable
+    .filter((index) => savingOf(situation, index) > 0)
+    .map((index) => ({ index, rank: rank(index) }))
+    .sort((left_, right) => left_.rank - right.rank || left_.index - right.index)
+    .map((item) => ({ index: item.index, recent: item.rank === 3 }));
+}
+
+function savingOf(situation: Situation, index: number): number {
+  return (situation.steps[index]?.tokens ?? 0) - (situation.condensedTokens[index] ?? 0);
+}
+
+/** Fills the room that the modes leave with the passages most worth it. */
+export function layoutFor(situation: Situation, modes: readonly StepMode[], limit: number): Layout {
+  const { weighed, steps, stepOfEntry, condensedTokens, trimmedTokens } = situation;
+  const folds = modes.includes('fold');
+  let size = folds ? FRAME_TOKENS : 0;
+  for (const [index, step] of steps.entries()) {
+    const mode = modes[index];
+    if (mode === 'keep') size += step.tokens;
+    else if (mode === 'trim') size += trimmedTokens[index] ?? 0;
+    else if (mode === 'condense') size += condensedTokens[index] ?? 0;
+  }
+  const modeOf = (entry: number): StepMode => {
+    const step = stepOfEntry[entry] ?? -1;
+    return step < 0 ? 'fold' : (modes[step] ?? 'keep');
+  };
+  const { covered, worth } = coverKept(situation, modeOf);
+  const selection = selectPassages(weighed, {
+    budget: Math.max(0, limit - size) * SPARE,
+    covered,
+    allowed: (at) => {
+      const passage = weighed.passages[at];
+      if (passage === undefined) return false;
+      const mode = modeOf(passage.entry);
+      if (mode === 'fold') return folds;
+      return mode === 'condense' && passage.index >= 0 && weighed.entries[passage.entry]?.type === 'did';
+    },
+    headingTokens: (entry) => (modeOf(entry) === 'fold' ? (weighed.headings[entry]?.tokens ?? 0) : 0),
+  });
+  return {
+    type: 'layout',
+    modes,
+    chosen: selection.chosen,
+    chosenTokens: selection.tokens,
+    tokens: Math.max(size, Math.min(limit, size + (selection.tokens.at(-1) ?? 0))),
+    limit,
+    room: Math.max(0, limit - size),
+    worth: worth + selection.worth,
+  };
+}
+
+/** The terms that kept and condensed steps say anyway, and what saying them is worth. */
+function coverKept(
+  situation: Situation,
+  modeOf: (entry: number) => StepMode,
+): { readonly covered: Uint8Array; readonly worth: number } {
+  const { weighed } = situation;
+  const covered = new Uint8Array(weighed.termWeights.length);
+  let worth = 0;
+  const cover = (said: Pick<WeighedPassage, 'terms' | 'statement' | 'repeated'>): void => {
+    worth += worthOf(weighed, said, covered);
+    for (const term of said.terms) covered[term] = 1;
+  };
+  for (const passage of weighed.passages) {
+    const mode = modeOf(passage.entry);
+    if (mode === 'fold') continue;
+    if (passage.index < 0) cover({ terms: weighed.headings[passage.entry]?.terms ?? [], statement: 0, repeated: 1 });
+    else if (mode === 'keep' || weighed.entries[passage.entry]?.type === 'said') cover(passage);
+  }
+  return { covered, worth };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

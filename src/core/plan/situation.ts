@@ -1,0 +1,102 @@
+import { type Message, resultTextOf, textOf, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
+import type { HistoryRecord } from '../facts/history-record.ts';
+import { shortenArguments } from '../reduce/arguments.ts';
+import { SHORT_RESULT_CHARS } from '../reduce/condense.ts';
+import type { Redundancy } from '../reduce/dedupe.ts';
+import { imageTokens } from '../tokens/image.ts';
+import type { Limits } from '../tokens/window.ts';
+import type { Weighed } from '../worth/weigh.ts';
+import type { ZonedStep } from './zones.ts';
+
+/** Everything a layout is chosen from. */
+export interface Situation {
+  readonly history: readonly Message[];
+  readonly record: HistoryRecord;
+  readonly weighed: Weighed;
+  readonly redundant: ReadonlyMap<number, Redundancy>;
+  readonly steps: readonly ZonedStep[];
+  readonly limits: Limits;
+  /** Step of each entry of the record; -1 for notes, which belong to no step. */
+  readonly stepOfEntry: readonly number[];
+  /** Tokens of each step once its output is one line: what condensing it leaves at least. Estimated. */
+  readonly condensedTokens: readonly number[];
+  /** Tokens of each step once its output is trimmed. Estimated. */
+  readonly trimmedTokens: readonly number[];
+  /** Characters that each result of the newest step may keep. */
+  readonly trimChars: number;
+}
+
+const NO_LINES: ReadonlySet<string> = new Set();
+/** As long as a real one: only the size counts here. */
+const ANY_REF = '⟦r:0000000000000⟧';
+/** What one line in place of a result costs, with its ref. */
+const ONE_LINER_TOKENS = 50;
+const MEDIA_LINE_TOKENS = 12;
+const CHARS_PER_TOKEN = 3.6;
+
+/** What a trimmed result keeps at least. */
+const TRIM_CHARS = 800;
+
+export function createSituation(
+  input: Omit<Situation, 'stepOfEntry' | 'condensedTokens' | 'trimmedTokens' | 'trimChars'>,
+): Situation {
+  const { history, steps, limits } = input;
+  const newest = steps.at(-1);
+  const results = newest === undefined ? 0 : history.slice(newest.from, newest.to).flatMap(toolResultsOf).length;
+  const trimChars = Math.max(TRIM_CHARS, Math.floor((limits.tailTokens * CHARS_PER_TOKEN) / Math.max(1, results)));
+  return {
+    ...input,
+    trimChars,
+    stepOfEntry: stepsOfEntries(input.record, steps),
+    condensedTokens: steps.map((step) => reducedSize(history, step, SHORT_RESULT_CHARS, ONE_LINER_TOKENS)),
+    trimmedTokens: steps.map((step) =>
+      step === newest
+        ? reducedSize(history, step, trimChars, trimChars * tokensPerChar(history, step) + ONE_LINER_TOKENS)
+        : step.tokens,
+    ),
+  };
+}
+
+function stepsOfEntries(record: HistoryRecord, steps: readonly ZonedStep[]): readonly number[] {
+  const byNumber = new Map<number, number>();
+  for (const [at, step] of steps.entries())
+    for (let index = step.from; index < step.to; index++) byNumber.set(record.numbers[index] ?? 0, at);
+  const handoff = steps.findIndex((step) => step.zone === 'handoff');
+  return record.entries.map((entry) =>
+    entry.type === 'noted' || entry.type === 'summed'
+      ? -1
+      : entry.carried
+        ? handoff
+        : (byNumber.get(entry.number) ?? handoff),
+  );
+}
+
+/** The step's tokens less what cutting its arguments, and its results over `chars` down to `tokens`, would save. */
+function reducedSize(history: readonly Message[], step: ZonedStep, chars: number, tokens: number): number {
+  let saved = 0;
+  const density = tokensPerChar(history, step);
+  for (let index = step.from; index < step.to; index++) {
+    const message = history[index] as Message;
+    for (const result of toolResultsOf(message)) {
+      const length = resultTextOf(result).length;
+      if (length > chars) saved += Math.max(0, length * density - tokens);
+    }
+    for (const part of message.parts)
+      if (part.type === 'image') saved += imageTokens(part.width, part.height, part.detail) - MEDIA_LINE_TOKENS;
+    for (const call of toolCallsOf(message))
+      saved += (call.arguments.length - shortenArguments(call.arguments, NO_LINES, ANY_REF).length) * density;
+  }
+  return Math.max(Math.min(step.tokens, ONE_LINER_TOKENS), Math.ceil(step.tokens - saved));
+}
+
+/** How dense this step's own text is: digits and Chinese cost several times what prose does. */
+function tokensPerChar(history: readonly Message[], step: ZonedStep): number {
+  let chars = 0;
+  for (let index = step.from; index < step.to; index++) {
+    const message = history[index] as Message;
+    for (const result of toolResultsOf(message)) chars += resultTextOf(result).length;
+    for (const call of toolCallsOf(message)) chars += call.arguments.length;
+    chars += textOf(message).length;
+  }
+  return chars === 0 ? 1 / CHARS_PER_TOKEN : step.tokens / chars;
+}

@@ -1,0 +1,105 @@
+import { classify } from '../language/classify.ts';
+import type { Entry, NoteKind } from './entry.ts';
+
+export type SectionId =
+  | 'goal'
+  | 'constraints'
+  | 'done'
+  | 'in-progress'
+  | 'blocked'
+  | 'decisions'
+  | 'files'
+  | 'errors'
+  | 'next'
+  | 'critical';
+
+/** The sections of a handoff, in order. One table drives the writer, the parser and the checks. */
+export const SECTIONS: readonly { readonly id: SectionId; readonly title: string }[] = [
+  { id: 'goal', title: '## Goal' },
+  { id: 'constraints', title: '## Constraints & Preferences' },
+  { id: 'done', title: '## Progress\n### Done' },
+  { id: 'in-progress', title: '### In progress' },
+  { id: 'blocked', title: '### Blocked' },
+  { id: 'decisions', title: '## Key Decisions' },
+  { id: 'files', title: '## Relevant Files' },
+  { id: 'errors', title: '## Errors & Fixes' },
+  { id: 'next', title: '## Next Steps' },
+  { id: 'critical', title: '## Critical Context' },
+];
+
+/** One of ours, or a heading of a caller's own, whose id is the heading itself. Only lines of a model stand under those. */
+export interface HandoffSection {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** The sections a model is asked to fill: those of a caller's template, or all of ours. */
+export function askedSections(template: readonly string[]): readonly HandoffSection[] {
+  const own = template.flatMap((line): readonly HandoffSection[] => {
+    const title = ownTitle(line);
+    if (title === null) return [];
+    return [SECTIONS.find(({ title: known }) => wordsOf(lastLine(known)) === wordsOf(title)) ?? { id: title, title }];
+  });
+  return own.length === 0 ? SECTIONS : own;
+}
+
+/** All sections in the order of the template; what code quotes under headings that the template leaves out follows. */
+export function sectionsFor(template: readonly string[]): readonly HandoffSection[] {
+  return [...new Map([...askedSections(template), ...SECTIONS].map((section) => [section.id, section])).values()];
+}
+
+/** The sections of a record in order. A template of an earlier pass is not known any more: its sections close the record. */
+export function orderedSections(used: Iterable<string>, known: readonly HandoffSection[]): readonly HandoffSection[] {
+  const ids = new Set(known.map(({ id }) => id));
+  const carried = [...new Set(used)].filter((id) => !ids.has(id)).map((id) => ({ id, title: id }));
+  return [...known, ...carried];
+}
+
+/** Any heading as the title of a section; null for a line without words. */
+export function ownTitle(line: string): string | null {
+  const words = line.replace(/^[\s#*]+/, '').replace(/[\s:*]+$/, '');
+  return words === '' ? null : `## ${words}`;
+}
+
+/** What makes two headings one, whatever their level, case and marks. */
+export function wordsOf(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+export function lastLine(title: string): string {
+  return title.split('\n').at(-1) ?? title;
+}
+
+/** Numbers of messages that decide where a passage belongs. */
+export interface Landmarks {
+  /** The first thing the user asked for. */
+  readonly task: number;
+  /** The newest thing the user said: what was to do before that may be long done. */
+  readonly lastUser: number;
+}
+
+/**
+ * Where an entry belongs, by what is quoted of it. An entry is never torn apart: words that belong together are read together, so a message
+ * goes where all that is quoted of it belongs, and into the plain account of what happened when it holds several things.
+ */
+export function sectionOf(entry: Entry, quoted: readonly number[], { task, lastUser }: Landmarks): string {
+  if (entry.type === 'summed') return entry.section ?? 'done';
+  if (entry.type === 'noted') return NOTE_SECTIONS[entry.note?.kind ?? 'task'];
+  // A failure from before the user's newest message was dealt with somehow, or nobody minded.
+  if (entry.type === 'did')
+    return !entry.failed ? 'done' : entry.fixedBy === null && entry.number >= lastUser ? 'blocked' : 'errors';
+  const passages = quoted.flatMap((index) => entry.passages[index] ?? []);
+  const kinds = passages.map((passage) => classify(passage.text, passage.voice));
+  const voice = passages[0]?.voice;
+  if (voice === 'user') return entry.number === task ? 'goal' : kinds.includes('constraint') ? 'constraints' : 'done';
+  if (voice === 'rules') return 'constraints';
+  if (voice === 'host') return kinds.includes('constraint') ? 'constraints' : 'critical';
+  if (kinds.every((kind) => kind === 'decision')) return 'decisions';
+  return kinds.every((kind) => kind === 'todo') && entry.number >= lastUser ? 'next' : 'done';
+}
+
+const NOTE_SECTIONS: Readonly<Record<NoteKind, SectionId>> = {
+  decision: 'decisions',
+  file: 'files',
+  task: 'in-progress',
+};

@@ -1,0 +1,165 @@
+import type { Message } from '../conversation/message.ts';
+import { type Ref, refOfPrefix } from '../conversation/ref.ts';
+import type { Step } from '../conversation/steps.ts';
+import { earlierRefs } from '../facts/history-record.ts';
+import type { CompactPlan } from '../plan/plan.ts';
+import { sectionsFor } from '../record/handoff-sections.ts';
+import { type CondensedCall, condenseMessage } from '../reduce/condense.ts';
+import { stripBoundReasoning } from '../reduce/reasoning.ts';
+import { renderHandoff } from './render-handoff.ts';
+
+/** A view made from a plan, with the originals of what it leaves out. */
+export interface AssembledView {
+  readonly messages: readonly Message[];
+  readonly handoff: Message | null;
+  /** Ref of all that was said up to the last folded message. */
+  readonly handoffRef: Ref;
+  /** Condensed messages, by index of their original in the history. */
+  readonly condensed: ReadonlyMap<number, Message>;
+}
+
+/** Builds views from one plan with more or fewer passages. Condensed messages that do not change are built once. */
+export function createAssembler(plan: CompactPlan): (passages: number) => AssembledView {
+  const { history, steps, layout, record, weighed } = plan;
+  const lastFolded = steps.findLastIndex((_, index) => layout.modes[index] === 'fold');
+  const foldedTo = steps[lastFolded]?.to ?? 0;
+  const through = record.numbers[foldedTo - 1] ?? 0;
+  const frame = {
+    through,
+    ref: refOfPrefix(history, foldedTo),
+    earlier: earlierRefs(history),
+    asked: askedBefore(plan, through),
+    root: record.root,
+  };
+  const userTurns = record.entries.filter(
+    (entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'),
+  );
+  const landmarks = { task: userTurns[0]?.number ?? 0, lastUser: userTurns.at(-1)?.number ?? 0 };
+  const stepAt = stepOfMessages(steps);
+  const memo = new Map<string, Message>();
+
+  return (passages) => {
+    const chosen = layout.chosen.slice(0, passages);
+    const scene = { plan, stepAt, kept: keptByEntry(plan, chosen) };
+    const handoffText =
+      foldedTo === 0
+        ? null
+        : renderHandoff(
+            weighed,
+            chosen.filter((at) => isFolded(plan, at)),
+            frame,
+            landmarks,
+            sectionsFor(plan.template),
+          );
+    const handoff: Message | null =
+      handoffText === null ? null : { role: 'user', parts: [{ type: 'text', text: handoffText }] };
+    const head: Message[] = [];
+    const rest: Message[] = [];
+    const condensed = new Map<number, Message>();
+    for (const [index, step] of steps.entries()) {
+      const mode = layout.modes[index];
+      if (mode === 'fold') continue;
+      const into = step.zone === 'head' && handoff !== null ? head : rest;
+      const calls = mode === 'keep' || mode === undefined ? null : callsOf(scene, step, mode === 'trim');
+      for (let at = step.from; at < step.to; at++) {
+        const message = history[at] as Message;
+        if (calls === null) into.push(plan.shown.get(message) ?? message);
+        else {
+          const key = `${at} ${[...calls.values()].map((call) => call.kept.join()).join(';')}`;
+          const short = once(memo, key, () => condenseMessage(message, calls));
+          if (short !== message) condensed.set(at, short);
+          into.push(short);
+        }
+      }
+    }
+    const messages = handoff === null ? rest : withHandoff(head, handoff, rest);
+    const firstChanged = messages.findIndex((message, index) => {
+      const original = history[index];
+      return original === undefined || message !== (plan.shown.get(original) ?? original);
+    });
+    return { messages: stripBoundReasoning(messages, firstChanged), handoff, handoffRef: frame.ref, condensed };
+  };
+}
+
+/** The handoff stands behind the task, but no conversation may begin with the assistant: then it stands behind the system messages. */
+function withHandoff(head: readonly Message[], handoff: Message, rest: readonly Message[]): readonly Message[] {
+  const said = head.findIndex((message) => message.role !== 'system');
+  const at = said >= 0 && head[said]?.role !== 'user' ? said : head.length;
+  return [...head.slice(0, at), handoff, ...head.slice(at), ...rest];
+}
+
+/** Number of the newest user message when it is kept although what came after it is folded. */
+function askedBefore({ steps, layout, record, history }: CompactPlan, through: number): number | null {
+  const index = steps.findLastIndex(
+    ({ zone, from }, at) => zone !== 'head' && layout.modes[at] === 'keep' && history[from]?.role === 'user',
+  );
+  const number = record.numbers[steps[index]?.from ?? -1] ?? null;
+  return number !== null && number < through ? number : null;
+}
+
+function once(memo: Map<string, Message>, key: string, make: () => Message): Message {
+  const known = memo.get(key) ?? make();
+  memo.set(key, known);
+  return known;
+}
+
+function isFolded(plan: CompactPlan, at: number): boolean {
+  const entry = plan.weighed.passages[at]?.entry ?? -1;
+  const step = plan.stepOfEntry[entry] ?? -1;
+  return step < 0 || plan.layout.modes[step] === 'fold';
+}
+
+/** Chosen passages of condensed calls, by entry. */
+function keptByEntry(plan: CompactPlan, chosen: readonly number[]): ReadonlyMap<number, readonly number[]> {
+  const kept = new Map<number, number[]>();
+  for (const at of chosen) {
+    const passage = plan.weighed.passages[at];
+    if (passage === undefined || passage.index < 0 || isFolded(plan, at)) continue;
+    const indexes = kept.get(passage.entry) ?? [];
+    indexes.push(passage.index);
+    kept.set(passage.entry, indexes);
+  }
+  return kept;
+}
+
+interface Scene {
+  readonly plan: CompactPlan;
+  readonly stepAt: readonly number[];
+  /** Passages to keep, by entry. */
+  readonly kept: ReadonlyMap<number, readonly number[]>;
+}
+
+/** What is known of the calls of a step, by call id. */
+function callsOf(scene: Scene, step: Step, trims: boolean): ReadonlyMap<string, CondensedCall> {
+  const { plan, kept } = scene;
+  const calls = new Map<string, CondensedCall>();
+  for (const entryIndex of plan.callEntries.get(step.from) ?? []) {
+    const entry = plan.weighed.entries[entryIndex];
+    if (entry === undefined || entry.action === null) continue;
+    calls.set(entry.action.callId, {
+      entry,
+      kept: kept.get(entryIndex) ?? [],
+      keeper: keeperOf(scene, entry.action.callId, step),
+      trimChars: trims ? plan.trimChars : null,
+    });
+  }
+  return calls;
+}
+
+/** A pointer may only point at something that is in the view as it was. */
+function keeperOf({ plan, stepAt }: Scene, callId: string, step: Step): number | null {
+  for (let at = step.from; at < step.to; at++) {
+    const redundancy = plan.redundant.get(at);
+    const holds =
+      plan.history[at]?.parts.some((part) => part.type === 'tool-result' && part.callId === callId) ?? false;
+    if (redundancy?.type !== 'exact' || !holds) continue;
+    if (plan.layout.modes[stepAt[redundancy.keeper] ?? -1] === 'keep')
+      return plan.record.numbers[redundancy.keeper] ?? null;
+  }
+  return null;
+}
+
+/** Index of the step that each message belongs to. */
+function stepOfMessages(steps: readonly Step[]): readonly number[] {
+  return steps.flatMap((step, index) => Array.from({ length: step.to - step.from }, () => index));
+}

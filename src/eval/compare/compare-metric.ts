@@ -1,0 +1,240 @@
+import { type Cluster, percentileInterval, resampleClusters, resampleWithin } from '../statistics/bootstrap.ts';
+import { holm } from '../statistics/holm.ts';
+import { excludesZero, type Interval, isInside, mean } from '../statistics/interval.ts';
+import { mcnemar } from '../statistics/mcnemar.ts';
+import { newcombe, type PairedDifference } from '../statistics/newcombe.ts';
+import { signFlip } from '../statistics/permutation.ts';
+import { ALPHA, detectable, pairsNeeded, spreadOf } from '../statistics/power.ts';
+import { seeded } from '../statistics/random.ts';
+import { LEAST_PAIRS } from './comparable.ts';
+import type { Family, Metric } from './metrics.ts';
+import type { Pair } from './pairs.ts';
+
+export type Verdict = 'improved' | 'regressed' | 'equivalent' | 'inconclusive';
+
+/** Pairs that are fully right or not, by the majority of the runs. */
+export interface PairedOutcomes {
+  readonly onlyA: number;
+  readonly onlyB: number;
+  readonly p: number;
+  readonly midP: number;
+  readonly interval: PairedDifference;
+}
+
+export interface MetricComparison {
+  readonly id: string;
+  readonly title: string;
+  readonly family: Family;
+  readonly scale: 1 | 5;
+  readonly better: 'higher' | 'lower';
+  readonly pairs: number;
+  readonly fixtures: number;
+  readonly a: number;
+  readonly b: number;
+  /** B − A. */
+  readonly difference: number;
+  /** 95 % interval of the difference. */
+  readonly interval: Interval;
+  /** 90 % interval: lies within the margin when the two are equivalent. */
+  readonly interval90: Interval;
+  readonly margin: number;
+  /** Two-sided p of the sign-flip test, and the same corrected within the family. */
+  readonly p: number;
+  readonly pAdjusted: number;
+  /** The least p that the test could have reached. */
+  readonly leastP: number;
+  /** What the test flips: whole fixtures, or probes when there are too few fixtures. */
+  readonly flipped: 'fixture' | 'probe';
+  readonly verdict: Verdict;
+  /** What it would take to decide; null when it is decided. */
+  readonly needs: { readonly probes: number; readonly compactions: number } | null;
+  /** Smallest difference that these pairs can show, at the spread that was seen. */
+  readonly detectable: number;
+  readonly fixturesBetter: number;
+  readonly fixturesWorse: number;
+  /** What the rule of thumb of 0.3 of 5 would have said. It is no test. */
+  readonly ruleOfThumb: 'better' | 'worse' | 'none';
+  /** The difference as a multiple of the noise floor; null when none was measured. */
+  readonly timesFloor: number | null;
+  /** Null for grades. */
+  readonly outcomes: PairedOutcomes | null;
+}
+
+export interface MetricSettings {
+  readonly seed: number;
+  readonly resamples: number;
+  readonly margin: number;
+  readonly gradeMargin: number;
+  readonly floors: Readonly<Record<string, number>>;
+}
+
+/** With fewer fixtures than this no sign-flip test can reach p < 0.05. */
+const LEAST_FIXTURES = 6;
+const RULE_OF_THUMB = 0.3 / 5;
+
+/** The figures of one metric, without its verdict; null when it says nothing about any pair. */
+export function compareMetric(
+  metric: Metric,
+  pairs: readonly Pair[],
+  settings: MetricSettings,
+): MetricComparison | null {
+  if (pairs.length === 0) return null;
+  const { id, title, family, scale, better } = metric;
+  const fixtures = groupBy(pairs, ({ fixture }) => fixture);
+  const differences = pairs.map(({ a, b }) => b - a);
+  const difference = mean(differences);
+  const options = { resamples: settings.resamples, random: seeded(settings.seed) };
+  const clusters = fixtures.map(clusterOf);
+  const probes = clusters.reduce((sum, cluster) => sum + cluster.length, 0);
+  const isWide = fixtures.length >= LEAST_FIXTURES;
+  const resamples = isWide
+    ? resampleClusters(clusters, options)
+    : resampleWithin(probes < 2 * clusters.length ? pooled(clusters) : clusters, options);
+  const within = (confidence: number): Interval =>
+    probes < 2 ? { low: -scale, high: scale } : around(difference, percentileInterval(resamples, confidence));
+  // The passes of a fixture follow from each other, so they are flipped together.
+  const units = isWide ? fixtures : groupBy(pairs, ({ fixture, probe }) => `${fixture}\0${probe}`);
+  const { p, least } = signFlip(units.map(sumOf), seeded(settings.seed));
+  const spread = spreadOf(fixtures.map((group) => group.map(({ a, b }) => b - a)));
+  const sign = better === 'higher' ? 1 : -1;
+  const byFixture = fixtures.map((group) => sign * sumOf(group));
+  const floor = settings.floors[id];
+  const margin = scale === 5 ? settings.gradeMargin : settings.margin;
+  const seen = (sign * difference) / scale;
+  return {
+    id,
+    title,
+    family,
+    scale,
+    better,
+    pairs: pairs.length,
+    fixtures: fixtures.length,
+    a: mean(pairs.map(({ a }) => a)),
+    b: mean(pairs.map(({ b }) => b)),
+    difference,
+    interval: within(0.95),
+    interval90: within(0.9),
+    margin,
+    p,
+    pAdjusted: p,
+    leastP: least,
+    flipped: isWide ? 'fixture' : 'probe',
+    verdict: 'inconclusive',
+    needs: needsOf(difference, spread, { pairs: pairs.length, fixtures: fixtures.length, margin }),
+    detectable: detectable(spread.deviation, spread.effective),
+    fixturesBetter: byFixture.filter((sum) => sum > 1e-9).length,
+    fixturesWorse: byFixture.filter((sum) => sum < -1e-9).length,
+    ruleOfThumb: Math.abs(seen) < RULE_OF_THUMB - 1e-9 ? 'none' : seen > 0 ? 'better' : 'worse',
+    timesFloor: floor === undefined || floor <= 0 ? null : Math.abs(difference) / floor,
+    outcomes: scale === 1 ? outcomesOf(pairs) : null,
+  };
+}
+
+/** Gives every metric its verdict, each family corrected for the number of its metrics. */
+export function withVerdicts(
+  metrics: readonly MetricComparison[],
+  { isCapped }: { readonly isCapped: boolean },
+): readonly MetricComparison[] {
+  const corrected = new Map<string, number>();
+  for (const family of new Set(metrics.map((metric) => metric.family))) {
+    const own = metrics.filter((metric) => metric.family === family);
+    const adjusted = holm(
+      own.map((metric) => metric.p),
+      own.map((metric) => metric.leastP),
+    );
+    for (const [index, p] of adjusted.entries()) corrected.set(own[index]?.id ?? '', p);
+  }
+  return metrics.map((metric) => {
+    const pAdjusted = corrected.get(metric.id) ?? metric.p;
+    const verdict = isCapped ? 'inconclusive' : verdictOf({ ...metric, pAdjusted });
+    return { ...metric, pAdjusted, verdict, needs: verdict === 'inconclusive' ? metric.needs : null };
+  });
+}
+
+type Judgeable = Pick<
+  MetricComparison,
+  'pairs' | 'interval' | 'interval90' | 'margin' | 'pAdjusted' | 'better' | 'difference'
+>;
+
+/** Interval and test must agree on a difference; equivalence needs enough pairs that not seeing one means something. */
+export function verdictOf(metric: Judgeable): Verdict {
+  const { pairs, interval, interval90, margin, pAdjusted, better, difference } = metric;
+  if (pairs >= LEAST_PAIRS && isInside(interval90, margin)) return 'equivalent';
+  if (!excludesZero(interval) || pAdjusted >= ALPHA) return 'inconclusive';
+  return difference > 0 === (better === 'higher') ? 'improved' : 'regressed';
+}
+
+function needsOf(
+  difference: number,
+  { deviation, effective }: { readonly deviation: number; readonly effective: number },
+  { pairs, fixtures, margin }: { readonly pairs: number; readonly fixtures: number; readonly margin: number },
+): MetricComparison['needs'] {
+  const independent = pairsNeeded(deviation, Math.max(Math.abs(difference), margin));
+  const needed = Math.max(LEAST_PAIRS, independent * (pairs / Math.max(1, effective)));
+  const probes = Math.max(1, Math.ceil(needed - pairs));
+  const perFixture = pairs / fixtures;
+  return { probes, compactions: Math.max(1, LEAST_FIXTURES - fixtures, Math.ceil(probes / perFixture)) };
+}
+
+/** All passes of a probe stay together, and all runs of a pass. */
+function clusterOf(pairs: readonly Pair[]): Cluster {
+  const runs = Math.min(...pairs.map(({ runsA, runsB }) => Math.min(runsA.length, runsB.length)));
+  return groupBy(pairs, ({ probe }) => probe).map((passes) => ({
+    count: passes.length,
+    sums: Array.from({ length: runs }, (_, run) =>
+      passes.reduce(
+        (sum, { a, b, runsA, runsB }) => sum + (b - a) + offset(runsB, run, runs) - offset(runsA, run, runs),
+        0,
+      ),
+    ),
+  }));
+}
+
+/** Fixtures of a single probe have no spread of their own: then probes are taken as if from one fixture. */
+function pooled(clusters: readonly Cluster[]): readonly Cluster[] {
+  const runs = Math.min(...clusters.flat().map(({ sums }) => sums.length));
+  return [clusters.flat().map(({ count, sums }) => ({ count, sums: sums.slice(0, runs) }))];
+}
+
+/** How far one run lies from the mean of the runs that are resampled. */
+function offset(values: readonly number[], run: number, runs: number): number {
+  return (values[run] ?? 0) - mean(values.slice(0, runs));
+}
+
+function outcomesOf(pairs: readonly Pair[]): PairedOutcomes {
+  const counts = { both: 0, onlyA: 0, onlyB: 0, neither: 0 };
+  for (const { runsA, runsB } of pairs) {
+    const a = majority(runsA);
+    const b = majority(runsB);
+    if (a === null || b === null) continue;
+    counts[a ? (b ? 'both' : 'onlyA') : b ? 'onlyB' : 'neither']++;
+  }
+  const { onlyA, onlyB } = counts;
+  return { onlyA, onlyB, ...mcnemar(onlyA, onlyB), interval: newcombe(counts) };
+}
+
+/** Whether most runs are fully right; null for a tie. */
+function majority(values: readonly number[]): boolean | null {
+  const right = values.filter((value) => value > 1 - 1e-9).length;
+  return 2 * right === values.length ? null : 2 * right > values.length;
+}
+
+/** Resampling may miss the estimate by its own chance. */
+function around(estimate: number, { low, high }: Interval): Interval {
+  return { low: Math.min(low, estimate), high: Math.max(high, estimate) };
+}
+
+function sumOf(pairs: readonly Pair[]): number {
+  return pairs.reduce((sum, { a, b }) => sum + (b - a), 0);
+}
+
+function groupBy(pairs: readonly Pair[], keyOf: (pair: Pair) => string): readonly (readonly Pair[])[] {
+  const groups = new Map<string, Pair[]>();
+  for (const pair of pairs) {
+    const key = keyOf(pair);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [pair]);
+    else group.push(pair);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,169 @@
+import type { RunResult } from '../types.ts';
+import { type Breakdown, breakdownOf } from './breakdown.ts';
+import { isJudged, mismatches, remarks, weaknesses } from './comparable.ts';
+import { compareMetric, type MetricComparison, withVerdicts } from './compare-metric.ts';
+import { ANSWERS, METRICS, type Metric, VISIBLE } from './metrics.ts';
+import { type CellPair, chooseArm, pairCells, scoredCells, valuesOf } from './pairs.ts';
+import { type Costs, costsOf, type Pareto, paretoOf } from './pareto.ts';
+
+export interface CompareOptions {
+  /** Arm of A. @default the candidate */
+  readonly arm?: string;
+  /** Arm of B. @default that of A */
+  readonly armB?: string;
+  /** Differences within this count as none, for shares from 0 to 1. @default 0.05 */
+  readonly margin?: number;
+  /** The same for grades from 0 to 5. @default 0.25 */
+  readonly gradeMargin?: number;
+  /** Compare although banks, fixtures or judges differ; every verdict is then `inconclusive`. @default false */
+  readonly allowMismatch?: boolean;
+  /** @default 10,000 */
+  readonly resamples?: number;
+  /** The same seed gives the same figures. @default 1 */
+  readonly seed?: number;
+  /** Noise floors by metric, as `noise` found them. */
+  readonly floors?: Readonly<Record<string, number>>;
+}
+
+export interface Refused {
+  readonly type: 'refused';
+  readonly reasons: readonly string[];
+}
+
+export interface Comparison {
+  readonly type: 'compared';
+  readonly version: 1;
+  readonly labelA: string;
+  readonly labelB: string;
+  readonly armA: string;
+  readonly armB: string;
+  /** The one metric that decides; its verdict is the verdict. */
+  readonly primary: MetricComparison;
+  /** The others, each family corrected for being many. */
+  readonly metrics: readonly MetricComparison[];
+  /** Where the difference of the primary metric comes from. Describes; decides nothing. */
+  readonly breakdown: readonly Breakdown[];
+  readonly costs: Costs;
+  readonly pareto: Pareto;
+  /** Why verdicts are held at `inconclusive`. */
+  readonly caps: readonly string[];
+  readonly remarks: readonly string[];
+  readonly unpaired: readonly string[];
+  readonly fixtures: number;
+  /** True with fewer fixtures than statements about other sessions need. */
+  readonly isConditional: boolean;
+  readonly seed: number;
+  readonly resamples: number;
+}
+
+/** Below this many fixtures a comparison speaks of these fixtures, not of sessions like them. */
+export const FEW_FIXTURES = 8;
+
+/** Compares two results of the same evaluation, B against A, and says whether B is better. Every figure is B − A. */
+export function compare(
+  a: readonly RunResult[],
+  b: readonly RunResult[],
+  options: CompareOptions = {},
+): Comparison | Refused {
+  const { allowMismatch = false, seed = 1, resamples = 10_000 } = options;
+  const armA = chooseArm(a, options.arm);
+  const armB = chooseArm(b, options.armB ?? options.arm);
+  const differences = mismatches(a, b);
+  if (differences.length > 0 && !allowMismatch) return { type: 'refused', reasons: differences };
+  const cellsA = scoredCells(a, armA);
+  const cellsB = scoredCells(b, armB);
+  const { pairs, unpaired } = pairCells(cellsA, cellsB);
+  const primary = primaryOf(pairs);
+  if (primary === null) return { type: 'refused', reasons: ['the two have no scored probe in common'] };
+  const weak = weaknesses(
+    { runs: a, arm: armA, cells: cellsA },
+    { runs: b, arm: armB, cells: cellsB },
+    valuesOf(pairs, primary).length,
+  );
+  const caps = [...differences, ...weak];
+  const judged = isJudged(a) && isJudged(b);
+  const settings = {
+    seed,
+    resamples,
+    margin: options.margin ?? MARGIN,
+    gradeMargin: options.gradeMargin ?? GRADE_MARGIN,
+    floors: options.floors ?? {},
+  };
+  const found = METRICS.filter((metric) => judged || !needsJudge(metric)).flatMap(
+    (metric) =>
+      compareMetric({ ...metric, family: familyOf(metric, primary) }, valuesOf(pairs, metric), settings) ?? [],
+  );
+  const metrics = withVerdicts(found, { isCapped: caps.length > 0 });
+  const decided = metrics.find(({ id }) => id === primary.id) as MetricComparison;
+  const costs = costsOf({ runs: a, arm: armA }, { runs: b, arm: armB });
+  return {
+    type: 'compared',
+    version: 1,
+    labelA: labelOf(a),
+    labelB: labelOf(b),
+    armA,
+    armB,
+    primary: decided,
+    metrics: metrics.filter((metric) => metric !== decided),
+    breakdown: breakdownOf(pairs, primary),
+    costs,
+    pareto: paretoOf(decided.verdict, costs),
+    caps,
+    remarks: remarks(a, b),
+    unpaired,
+    fixtures: decided.fixtures,
+    isConditional: decided.fixtures < FEW_FIXTURES,
+    seed,
+    resamples,
+  };
+}
+
+/** Five points of a hundred: less would not change which of two candidates one takes. */
+export const MARGIN = 0.05;
+/** The same on the scale of grades. */
+export const GRADE_MARGIN = 0.25;
+
+/** What is visible; where no probe expects facts, the answers. */
+function primaryOf(pairs: readonly CellPair[]): Metric | null {
+  return [VISIBLE, ANSWERS].find((metric) => valuesOf(pairs, metric).length > 0) ?? null;
+}
+
+function familyOf(metric: Metric, primary: Metric): Metric['family'] {
+  if (metric.id === primary.id) return 'primary';
+  return metric.family === 'primary' ? 'secondary' : metric.family;
+}
+
+function needsJudge({ id, family }: Metric): boolean {
+  return family === 'dimension' || id === 'answers' || id === 'overall';
+}
+
+function labelOf(runs: readonly RunResult[]): string {
+  return [...new Set(runs.map(({ label }) => label))].join(', ');
+}
+
+/** Metrics whose verdict is `regressed`, in words, the primary one first. */
+export function regressedIn({ primary, metrics }: Comparison): readonly MetricComparison[] {
+  return [primary, ...metrics].filter(({ verdict }) => verdict === 'regressed');
+}
+
+export type Gate = 'regression' | 'noninferior';
+
+export interface GateResult {
+  readonly gate: Gate;
+  readonly passed: boolean;
+  /** Why it did not pass. */
+  readonly reasons: readonly string[];
+}
+
+/**
+ * `regression` fails on what is shown to be worse, so it passes when there is too little evidence. `noninferior` fails unless
+ * it is shown that B loses no more than the margin.
+ */
+export function passGate(comparison: Comparison, gate: Gate): GateResult {
+  const { primary } = comparison;
+  const reasons = regressedIn(comparison).map(({ title }) => `regressed: ${title}`);
+  const worst = primary.better === 'higher' ? primary.interval.low : -primary.interval.high;
+  if (gate === 'noninferior' && worst < -primary.margin)
+    reasons.push(`a loss of more than ${primary.margin} of ${primary.title} cannot be ruled out`);
+  return { gate, passed: reasons.length === 0, reasons };
+}

@@ -1,0 +1,57 @@
+import type { Conversation } from '../../../core/conversation/conversation.ts';
+import { historyOf } from '../../../core/conversation/conversation.ts';
+import type { TokenCounter } from '../../../core/tokens/counter.ts';
+import type { Fixture, ProbeBank } from '../../types.ts';
+import { type Complaint, complaintsOf, type Gate, usualSecrets } from './gates.ts';
+import { transcriptOf } from './transcript.ts';
+
+export interface CheckOptions {
+  /** The messages of the fixture, decoded. */
+  readonly conversation: Conversation;
+  /** Kinds of secrets and personal things in a text. @default the rules for secrets of core */
+  readonly secretsIn?: (text: string) => readonly string[];
+  /** @default the heuristic counter */
+  readonly counter?: TokenCounter;
+}
+
+/** One thing that is wrong with a probe. */
+export interface Finding extends Complaint {
+  readonly probe: string;
+}
+
+export interface BankCheck {
+  readonly fixture: string;
+  readonly probes: number;
+  readonly facts: number;
+  /** True when every probe is sound. Warnings do not count. */
+  readonly ok: boolean;
+  readonly findings: readonly Finding[];
+  /** Probes that measure something else than compaction, with the gates they fail. */
+  readonly rejected: readonly Rejected[];
+}
+
+export interface Rejected {
+  readonly probe: string;
+  readonly gates: readonly Gate[];
+}
+
+/** Looks whether the probes of a bank measure compaction and nothing else. By code alone, so the last word on ceiling and floor have the arms of a run. */
+export function checkBank(
+  fixture: Pick<Fixture, 'name'>,
+  bank: Pick<ProbeBank, 'probes'>,
+  { conversation, secretsIn = usualSecrets, counter }: CheckOptions,
+): BankCheck {
+  const transcript = transcriptOf(historyOf(conversation), counter);
+  const { probes } = bank;
+  const findings = probes.flatMap((probe) =>
+    complaintsOf({ probe, probes, transcript, secretsIn }).map((complaint) => ({ probe: probe.id, ...complaint })),
+  );
+  const bad = findings.filter(({ severity }) => severity === 'unsound');
+  const ids = [...new Set(bad.map(({ probe }) => probe))];
+  const rejected = ids.map((probe) => ({
+    probe,
+    gates: [...new Set(bad.filter((finding) => finding.probe === probe).map(({ gate }) => gate))],
+  }));
+  const facts = probes.reduce((total, probe) => total + probe.expected.length, 0);
+  return { fixture: fixture.name, probes: probes.length, facts, ok: bad.length === 0, findings, rejected };
+}

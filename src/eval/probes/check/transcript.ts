@@ -1,0 +1,54 @@
+import type { Message } from '../../../core/conversation/message.ts';
+import type { Fact } from '../../../core/facts/fact.ts';
+import { recordHistory } from '../../../core/facts/history-record.ts';
+import type { TokenCounter } from '../../../core/tokens/counter.ts';
+import { type Haystack, haystackOf } from '../../grade/match/haystack.ts';
+import { matchFact } from '../../grade/match/match.ts';
+import { messageText } from '../../grade/text.ts';
+import type { ExpectedFact, FactKind, Span } from '../../types.ts';
+import { type Region, regionsOf } from './regions.ts';
+
+/** A session prepared for looking facts up in it. */
+export interface Transcript {
+  readonly messages: readonly Message[];
+  readonly texts: readonly string[];
+  readonly hays: readonly Haystack[];
+  readonly whole: Haystack;
+  readonly regions: readonly Region[];
+  /** What the ledger of the engine knows of the session. */
+  readonly ledger: readonly Fact[];
+}
+
+export function transcriptOf(messages: readonly Message[], counter?: TokenCounter): Transcript {
+  const texts = messages.map(messageText);
+  return {
+    messages,
+    texts,
+    hays: texts.map(haystackOf),
+    whole: haystackOf(texts.join('\n\n')),
+    regions: regionsOf(messages, counter),
+    ledger: recordHistory(messages).ledger.facts,
+  };
+}
+
+/** Messages that say a value as a fact of this kind, in order. */
+export function messagesWith(value: string, kind: FactKind, transcript: Transcript, question = ''): readonly number[] {
+  const fact: ExpectedFact = { value, kind, aliases: [], stale: [], forbidden: [], weight: 'vital', spans: [] };
+  return transcript.hays.flatMap((hay, index) => {
+    const { outcome } = matchFact(fact, hay, { question });
+    return outcome === 'verbatim' || (outcome === 'normalised' && isShort(kind)) ? [index] : [];
+  });
+}
+
+/** Kinds whose other spellings are still the same thing. */
+function isShort(kind: FactKind): boolean {
+  return kind === 'path' || kind === 'hash' || kind === 'url' || kind === 'identifier' || kind === 'number';
+}
+
+/** Where a value stands, letter for letter: its first place in each message. */
+export function spansOf(value: string, { texts }: Pick<Transcript, 'texts'>): readonly Span[] {
+  return texts.flatMap((text, message) => {
+    const start = text.indexOf(value);
+    return start < 0 ? [] : [{ message, start, end: start + value.length }];
+  });
+}

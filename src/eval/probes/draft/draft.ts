@@ -1,0 +1,58 @@
+import { type Conversation, historyOf } from '../../../core/conversation/conversation.ts';
+import type { Model } from '../../../core/model.ts';
+import type { TokenCounter } from '../../../core/tokens/counter.ts';
+import type { ProbeBank } from '../../types.ts';
+import { bankOf, type Hash } from '../bank.ts';
+import { usualSecrets } from '../check/gates.ts';
+import { transcriptOf } from '../check/transcript.ts';
+import { absentCandidates } from './absent.ts';
+import { askForDecisions } from './ask.ts';
+import { candidatesOf } from './candidates.ts';
+import { choose, type NotTaken } from './choose.ts';
+
+export interface DraftOptions {
+  /** Name of the fixture. */
+  readonly fixture: string;
+  /** Probes to draft at most. @default 10: enough for a session, few enough to be read by a person */
+  readonly count?: number;
+  /** Proposes decisions and reasons; what it answers must stand in the session letter for letter. @default none */
+  readonly model?: Model;
+  /** Kinds of secrets and personal things in a text. @default the rules for secrets of core */
+  readonly secretsIn?: (text: string) => readonly string[];
+  /** @default the heuristic counter */
+  readonly counter?: TokenCounter;
+  readonly hash?: Hash;
+  readonly signal?: AbortSignal;
+}
+
+export interface Draft {
+  readonly bank: ProbeBank;
+  /** Candidates that failed a gate, with the gate and the reason. */
+  readonly rejected: readonly NotTaken[];
+  /** What a model proposed in vain. */
+  readonly dropped: readonly string[];
+  /** How many candidates there were. */
+  readonly candidates: number;
+}
+
+export const USUAL_COUNT = 10;
+
+/** Drafts a probe bank from a session: facts of what will be folded, preferably used again later, each verified to stand there. For a person to read. */
+export async function draftBank(conversation: Conversation, options: DraftOptions): Promise<Draft> {
+  const { fixture, count = USUAL_COUNT, model, secretsIn = usualSecrets, counter, hash, signal } = options;
+  const transcript = transcriptOf(historyOf(conversation), counter);
+  const asked =
+    model === undefined ? { candidates: [], dropped: [] } : await askForDecisions(transcript, model, signal);
+  const found = [...asked.candidates, ...candidatesOf(transcript)];
+  // One question in ten that has no answer: enough to see who makes things up.
+  const blanks = Math.min(Math.floor(count / 8), absentCandidates(transcript).length);
+  const chosen = choose({ candidates: found, count: count - blanks, transcript, secretsIn });
+  const absent = choose({ candidates: absentCandidates(transcript), count: blanks, transcript, secretsIn });
+  const probes = [...chosen.probes, ...absent.probes];
+  return {
+    bank: bankOf({ fixture, probes, file: '', ...(hash === undefined ? {} : { hash }) }),
+    rejected: [...chosen.rejected, ...absent.rejected],
+    dropped: asked.dropped,
+    candidates: found.length,
+  };
+}

@@ -1,0 +1,113 @@
+import { textOf } from '../../../core/conversation/message.ts';
+import type { Fact } from '../../../core/facts/fact.ts';
+import type { FactKind } from '../../types.ts';
+import type { Transcript } from '../check/transcript.ts';
+import { type Candidate, placedFact } from './candidate.ts';
+import { gapAt } from './gap.ts';
+
+/** Values that somebody copies: settings by their key, everything else by the words around it. */
+export function valueCandidates(transcript: Transcript): readonly Candidate[] {
+  const values = transcript.ledger.filter(({ kind, status }) => kind === 'value' && status === 'current');
+  const named = namedValues(transcript);
+  const kept = values.flatMap((fact) => {
+    const value = fact.needles[0] ?? '';
+    if (value.length < 2) return [];
+    return fact.key === value
+      ? (unkeyedOf(fact, value, transcript) ?? [])
+      : (keyedOf(fact, value, named, transcript) ?? []);
+  });
+  return [...kept, ...numberCandidates(transcript)];
+}
+
+/** All values that were ever given to a key, in order. */
+function namedValues({ ledger }: Transcript): ReadonlyMap<string, readonly Fact[]> {
+  return Map.groupBy(
+    ledger.filter(({ kind }) => kind === 'value'),
+    ({ key }) => key,
+  );
+}
+
+function keyedOf(
+  fact: Fact,
+  value: string,
+  named: ReadonlyMap<string, readonly Fact[]>,
+  transcript: Transcript,
+): Candidate | null {
+  const key = fact.key.trim();
+  const stale = (named.get(fact.key) ?? [])
+    .filter(({ status }) => status === 'stale')
+    .flatMap(({ needles }) => needles.slice(0, 1))
+    .filter((old) => old !== value);
+  const kind: FactKind = /^[\d.,]+%?$/.test(value) ? 'number' : 'identifier';
+  const placed = placedFact({ value, kind, stale }, transcript);
+  // A short number is everywhere: its own place must be where the key is said.
+  const at = fact.source.message - 1;
+  const isThere =
+    transcript.texts[at]?.includes(value) === true &&
+    transcript.hays[at]?.lower.includes((key.split(' ').at(-1) ?? key).toLowerCase()) === true;
+  if (placed === null || (!isThere && kind === 'number')) return null;
+  const start = transcript.texts[at]?.indexOf(value) ?? -1;
+  const spans = start < 0 ? placed.spans : [{ message: at, start, end: start + value.length }];
+  const question =
+    stale.length > 0 ? `What is \`${key}\` now, after it was changed?` : `What is the value of \`${key}\`?`;
+  const type = stale.length > 0 ? 'supersession' : 'recall';
+  return {
+    prefix: 'v',
+    type,
+    question,
+    expected: [{ ...placed, spans }],
+    message: at,
+    worth: fact.weight + (stale.length > 0 ? 2 : 0),
+  };
+}
+
+export const KINDS: Readonly<Record<string, FactKind>> = {
+  url: 'url',
+  uuid: 'hash',
+  hash: 'hash',
+  amount: 'number',
+  date: 'prose',
+};
+/** Asking for somebody's address is not what an evaluation is for. */
+const UNASKED: ReadonlySet<string> = new Set(['mail']);
+
+/** An id or value that has no key. */
+function unkeyedOf(fact: Fact, value: string, transcript: Transcript): Candidate | null {
+  const sort = fact.text.slice(0, Math.max(0, fact.text.length - value.length - 1));
+  if (UNASKED.has(sort)) return null;
+  const at = fact.source.message - 1;
+  const start = transcript.texts[at]?.indexOf(value) ?? -1;
+  const kind = KINDS[sort] ?? 'identifier';
+  return gapAt({ value, kind, noun: NOUNS[sort] ?? 'value', at, start, worth: fact.weight }, transcript);
+}
+
+/** Numbers that people and the assistant said, with what follows them: `43 of 48`, `1180 requests`. */
+function numberCandidates(transcript: Transcript): readonly Candidate[] {
+  return transcript.messages.flatMap((message, at) => {
+    if (message.role !== 'user' && message.role !== 'assistant') return [];
+    const said = textOf(message).slice(0, MOST_READ);
+    if (!(transcript.texts[at] ?? '').startsWith(said)) return [];
+    return [...said.matchAll(NUMBER)].slice(0, MOST_NUMBERS).flatMap((match) => {
+      const gap = { value: match[0], kind: 'number' as const, noun: 'figure', at, start: match.index, worth: 1 };
+      return gapAt(gap, transcript) ?? [];
+    });
+  });
+}
+
+const MOST_READ = 4_000;
+const MOST_NUMBERS = 6;
+/** Figures that nobody guesses: a part of a whole, something measured, or three digits and more. */
+const NUMBER =
+  /(?<![\w.,:/#-])(?:\d[\d,.]* of \d[\d,.]*|\d[\d,.]*\s?(?:%|ms|s|min|hours?|kB|KB|MB|GB|MiB|GiB)|\d{3,}|\d{1,3}(?:,\d{3})+)(?![\w.:/-]*\w)/g;
+
+export const NOUNS: Readonly<Record<string, string>> = {
+  url: 'address',
+  uuid: 'id',
+  hash: 'hash',
+  amount: 'amount',
+  date: 'date',
+  address: 'address',
+  version: 'version',
+  ticket: 'number',
+  code: 'code',
+};

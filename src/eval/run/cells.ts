@@ -1,0 +1,84 @@
+import type { Cell, StateResult } from '../types.ts';
+
+/** What names one cell of a whole evaluation. */
+export interface CellPlace {
+  readonly fixture: string;
+  readonly run: number;
+  readonly arm: string;
+  readonly pass: number;
+  readonly probe: string;
+}
+
+/** The key of a cell, the same in every process: what `events.jsonl` is kept by. */
+export function cellKey({ fixture, run, arm, pass, probe }: CellPlace): string {
+  return [fixture, run, arm, pass, probe].map((part) => encodeURIComponent(String(part))).join('/');
+}
+
+/** One line of `events.jsonl`. */
+export type EvalEvent =
+  | {
+      readonly type: 'cell';
+      readonly key: string;
+      readonly cell: Cell;
+      /** What its answer and grades cost; null when unknown. */
+      readonly usd: number | null;
+    }
+  | { readonly type: 'state'; readonly fixture: string; readonly run: number; readonly state: StateResult }
+  | CallEvent;
+
+/** A call that was paid for. */
+export interface CallEvent {
+  readonly type: 'call';
+  /** Where its answer is in the cache. */
+  readonly key: string;
+  readonly role: CallRole;
+  readonly model: string;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly usd: number | null;
+  readonly ms: number;
+}
+
+export type CallRole = 'compress' | 'answer' | 'judge';
+
+/** What an earlier process of the same evaluation left behind. */
+export interface Earlier {
+  /** Cells that were graded, by their key. */
+  readonly cells: ReadonlyMap<string, DoneCell>;
+  /** How often the judge of a cell was given up: it is asked anew, and not answered from the cache. */
+  readonly unreadable: ReadonlyMap<string, number>;
+  /** Dollars it spent. */
+  readonly usd: number;
+}
+
+export interface DoneCell {
+  readonly cell: Cell;
+  readonly usd: number | null;
+}
+
+export const UNREADABLE = "the judge's answer could not be read";
+
+/** Reads `events.jsonl`. A line that a killed process left half-written is passed over; cells that ended in an error are asked anew. */
+export function readEvents(text: string): Earlier {
+  const cells = new Map<string, DoneCell>();
+  const unreadable = new Map<string, number>();
+  let usd = 0;
+  for (const line of text.split('\n')) {
+    const event = parsed(line);
+    if (event?.type === 'call') usd += event.usd ?? 0;
+    if (event?.type !== 'cell') continue;
+    const { key, cell } = event;
+    if (cell.judged?.outcome !== 'error') cells.set(key, { cell, usd: event.usd });
+    else if (cell.judged.note.startsWith(UNREADABLE)) unreadable.set(key, (unreadable.get(key) ?? 0) + 1);
+  }
+  return { cells, unreadable, usd };
+}
+
+function parsed(line: string): EvalEvent | null {
+  try {
+    const value = JSON.parse(line) as unknown;
+    return typeof value === 'object' && value !== null && 'type' in value ? (value as EvalEvent) : null;
+  } catch {
+    return null;
+  }
+}

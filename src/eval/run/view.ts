@@ -1,0 +1,30 @@
+import { type Message, type Part, resultTextOf } from '../../core/conversation/message.ts';
+
+/**
+ * A view as the one who answers reads it, and as facts are looked for in it: who speaks, then the words. Nothing is numbered, since a number
+ * that we put in could be taken for one that was kept.
+ */
+export function examText(messages: readonly Message[]): string {
+  return messages
+    .map(({ role, parts }) => [`${role}:`, ...parts.map(partText)].filter((text) => text !== '').join('\n'))
+    .join('\n\n');
+}
+
+function partText(part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'tool-call':
+      return `calls ${part.name} ${part.arguments}`;
+    case 'tool-result':
+      return `result${part.isError ? ' (error)' : ''}:\n${resultTextOf(part)}`;
+    case 'image':
+      return '[image]';
+    case 'file':
+      return `[file ${part.name ?? ''}]`;
+    // What a model thought is not sent back to it by most hosts, and what nobody can read holds no facts.
+    case 'reasoning':
+    case 'opaque':
+      return '';
+  }
+}

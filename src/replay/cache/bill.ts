@@ -1,0 +1,48 @@
+import type { Bill, CacheRules } from '../types.ts';
+
+const MILLION = 1_000_000;
+
+export const NO_BILL: Bill = { read: 0, write: 0, uncached: 0, output: 0, usd: 0 };
+
+interface Multiples {
+  readonly input: number;
+  readonly output: number;
+}
+
+const NO_TIER: Multiples = { input: 1, output: 1 };
+
+/** Multiples that a request of this size pays on everything it sends and gets. The highest line it is above decides. */
+export function tierOf(rules: CacheRules, promptTokens: number): Multiples {
+  let best = NO_TIER;
+  let line = -1;
+  for (const tier of rules.tiers) {
+    if (promptTokens <= tier.aboveTokens || tier.aboveTokens <= line) continue;
+    best = tier;
+    line = tier.aboveTokens;
+  }
+  return best;
+}
+
+/** Prices the tokens of one request. */
+export function billOf(rules: CacheRules, tokens: Omit<Bill, 'usd'>): Bill {
+  const { read, write, uncached, output } = tokens;
+  const tier = tierOf(rules, read + write + uncached);
+  const input = read * rules.read + write * rules.write + uncached;
+  const units = tier.input * input + tier.output * output * rules.output;
+  return { read, write, uncached, output, usd: usdOf(rules, units) };
+}
+
+export function addBills(first: Bill, second: Bill): Bill {
+  return {
+    read: first.read + second.read,
+    write: first.write + second.write,
+    uncached: first.uncached + second.uncached,
+    output: first.output + second.output,
+    usd: first.usd + second.usd,
+  };
+}
+
+/** Money for an amount in units of one uncached token of input, in which the closed forms count. */
+export function usdOf(rules: CacheRules, units: number): number {
+  return (units * rules.usdPerMillionInput) / MILLION;
+}

@@ -1,0 +1,100 @@
+import type { CacheRules, RecordedUsage } from '../types.ts';
+import { billOf } from './bill.ts';
+
+/** Tokens of one prompt by what was paid for them. */
+export interface PromptTokens {
+  readonly read: number;
+  readonly write: number;
+  readonly uncached: number;
+}
+
+/** One request, as it was predicted and as the log has it. */
+export interface UsagePair {
+  readonly predicted: PromptTokens;
+  readonly recorded: RecordedUsage;
+}
+
+/** How far off a quantity is, over many requests. */
+export interface ErrorOf {
+  /** Sum of the absolute differences over the sum of what was recorded; null when nothing was recorded and something predicted. */
+  readonly wape: number | null;
+  /** The same with signs: above zero when too much is predicted. */
+  readonly bias: number | null;
+}
+
+export interface UsageError {
+  readonly requests: number;
+  readonly prompt: ErrorOf;
+  readonly read: ErrorOf;
+  readonly write: ErrorOf;
+  readonly uncached: ErrorOf;
+  /** Price of the prompts. */
+  readonly cost: ErrorOf;
+  /** False when the log has no writes though they cost something: then all that was not read is compared as written. */
+  readonly reportsWrites: boolean;
+}
+
+/** Compares predictions with a log, request by request. */
+export function usageErrorOf(rules: CacheRules, pairs: readonly UsagePair[]): UsageError {
+  const both = alike(rules, pairs);
+  const over = (amount: (tokens: PromptTokens) => number): ErrorOf =>
+    errorOf(both.map(([predicted, recorded]) => [amount(predicted), amount(recorded)]));
+  return {
+    requests: pairs.length,
+    prompt: over(({ read, write, uncached }) => read + write + uncached),
+    read: over(({ read }) => read),
+    write: over(({ write }) => write),
+    uncached: over(({ uncached }) => uncached),
+    cost: over((tokens) => costOf(rules, tokens)),
+    reportsWrites: hasWrites(rules, pairs),
+  };
+}
+
+/**
+ * The error of the price of whole sessions. What is said about money is said about these: within one, errors may cancel out,
+ * between them they may not.
+ */
+export function sessionCostErrorOf(rules: CacheRules, sessions: readonly (readonly UsagePair[])[]): ErrorOf {
+  return errorOf(
+    sessions.map((pairs) => {
+      const both = alike(rules, pairs);
+      const sum = (side: 0 | 1): number => both.reduce((total, pair) => total + costOf(rules, pair[side]), 0);
+      return [sum(0), sum(1)];
+    }),
+  );
+}
+
+function costOf(rules: CacheRules, tokens: PromptTokens): number {
+  return billOf(rules, { ...tokens, output: 0 }).usd;
+}
+
+function hasWrites(rules: CacheRules, pairs: readonly UsagePair[]): boolean {
+  return rules.write === 1 || pairs.some(({ recorded }) => recorded.cacheWriteTokens > 0);
+}
+
+/** Both sides in the same terms. Where writing makes no difference in price, or the log does not tell it, neither side has it. */
+function alike(
+  rules: CacheRules,
+  pairs: readonly UsagePair[],
+): readonly (readonly [predicted: PromptTokens, recorded: PromptTokens])[] {
+  const isTold = hasWrites(rules, pairs);
+  const put = ({ read, write, uncached }: PromptTokens): PromptTokens => {
+    if (rules.write === 1) return { read, write: 0, uncached: write + uncached };
+    return isTold ? { read, write, uncached } : { read, write: write + uncached, uncached: 0 };
+  };
+  return pairs.map(({ predicted, recorded: { inputTokens, cachedInputTokens: read, cacheWriteTokens: write } }) => [
+    put(predicted),
+    put({ read, write, uncached: Math.max(0, inputTokens - read - write) }),
+  ]);
+}
+
+function errorOf(pairs: readonly (readonly [predicted: number, recorded: number])[]): ErrorOf {
+  let [off, signed, recordedSum] = [0, 0, 0];
+  for (const [predicted, recorded] of pairs) {
+    off += Math.abs(predicted - recorded);
+    signed += predicted - recorded;
+    recordedSum += recorded;
+  }
+  if (recordedSum === 0) return off === 0 ? { wape: 0, bias: 0 } : { wape: null, bias: null };
+  return { wape: off / recordedSum, bias: signed / recordedSum };
+}

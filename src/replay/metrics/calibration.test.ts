@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { handMade, plainRules, text } from '../../../test/replay/support.ts';
+import { none } from '../policies/theory/none.ts';
+import { simulate } from '../simulate/simulate.ts';
+import type { RecordedUsage, Trace } from '../types.ts';
+import { calibrationOf } from './calibration.ts';
+import { optimumUsdOf } from './optimum.ts';
+
+const said = handMade([
+  [text('user', 'a'), 1_000],
+  [text('assistant', 'b'), 100],
+  [text('user', 'c'), 900],
+  [text('assistant', 'd'), 100],
+  [text('user', 'e'), 900],
+  [text('assistant', 'f'), 100],
+]);
+
+function recorded(...usages: readonly (RecordedUsage | null)[]): Trace {
+  return { ...said, requests: said.requests.map((request, at) => ({ ...request, recorded: usages[at] ?? null })) };
+}
+
+const usage = (inputTokens: number, cachedInputTokens: number): RecordedUsage => ({
+  inputTokens,
+  cachedInputTokens,
+  cacheWriteTokens: inputTokens - cachedInputTokens,
+  outputTokens: 100,
+});
+
+test('a log that says what the rules say is off by nothing', () => {
+  const trace = recorded(usage(1_000, 0), usage(2_000, 1_000), usage(3_000, 2_000));
+  expect(calibrationOf(trace, () => plainRules)).toEqual({ rules: 'plain', requests: 2, read: 0, cost: 0 });
+});
+
+test('reads that the log does not have are the error', () => {
+  // Predicted 1,000 and 2,000; recorded 1,000 and 1,000.
+  const trace = recorded(usage(1_000, 0), usage(2_000, 1_000), usage(3_000, 1_000));
+  expect(calibrationOf(trace, () => plainRules)?.read).toBe(0.5);
+});
+
+test('without recorded reads there is nothing to compare with', () => {
+  expect(calibrationOf(said, () => plainRules)).toBeNull();
+  expect(calibrationOf(recorded(usage(1_000, 0), usage(2_000, 0)), () => plainRules)).toBeNull();
+});
+
+test('the optimum of a session that is too short for a cut is to do nothing', async () => {
+  const done = await simulate(said, none, plainRules, { window: 100_000 });
+  expect(optimumUsdOf(said, plainRules, 100_000)).toBeCloseTo(done.usd);
+});

@@ -1,0 +1,86 @@
+import { resultTextOf, type ToolCallPart, toolCallsOf, toolResultsOf } from '../../core/conversation/message.ts';
+import { type Action, describeCall, isLookup } from '../../core/record/calls.ts';
+import { itemsOf } from '../trace/blocks.ts';
+import type { CacheRules, ReplayResult, Trace, TraceRequest, ViewItem } from '../types.ts';
+
+/** Something that was looked up: which, and in which message its content stands. */
+interface Lookup {
+  readonly key: string;
+  readonly tokens: number;
+}
+
+const known = new WeakMap<Trace, readonly (readonly Lookup[])[]>();
+
+export interface Rereads {
+  /** The messages that came with a request; `view` is what stands there by then, `left` the requests that follow. */
+  see(request: TraceRequest, view: readonly ViewItem[], left: number): void;
+  found(rules: CacheRules): ReplayResult['rereads'];
+}
+
+/**
+ * Counts content that was looked up again after the policy had dropped it. The session is as it was recorded, so this is an upper bound of
+ * what the policy itself would have caused.
+ */
+export function createRereads(trace: Trace): Rereads {
+  const lookups = lookupsOf(trace);
+  const originals = itemsOf(trace);
+  const last = new Map<string, number>();
+  let count = 0;
+  let tokens = 0;
+  let carried = 0;
+  return {
+    see: ({ from, to }, view, left) => {
+      let standing: Set<number> | null = null;
+      for (let index = from; index < to; index++)
+        for (const lookup of lookups[index] ?? []) {
+          const before = last.get(lookup.key);
+          last.set(lookup.key, index);
+          if (before === undefined || before >= from) continue;
+          standing ??= wholeIn(view, originals);
+          if (standing.has(before)) continue;
+          count += 1;
+          tokens += lookup.tokens;
+          carried += lookup.tokens * left;
+        }
+    },
+    found: ({ write, read, usdPerMillionInput }) => ({
+      count,
+      tokens,
+      usd: ((write * tokens + read * carried) * usdPerMillionInput) / 1_000_000,
+    }),
+  };
+}
+
+function wholeIn(view: readonly ViewItem[], originals: readonly ViewItem[]): Set<number> {
+  const whole = new Set<number>();
+  for (const { index, id } of view) if (index !== null && originals[index]?.id === id) whole.add(index);
+  return whole;
+}
+
+function lookupsOf(trace: Trace): readonly (readonly Lookup[])[] {
+  const made = known.get(trace);
+  if (made !== undefined) return made;
+  const calls = new Map<string, ToolCallPart>();
+  const lookups = trace.conversation.messages.map((message, index) => {
+    for (const call of toolCallsOf(message)) calls.set(call.callId, call);
+    const results = toolResultsOf(message);
+    const characters = results.reduce((sum, result) => sum + resultTextOf(result).length, 0);
+    return results.flatMap((result): readonly Lookup[] => {
+      const call = calls.get(result.callId);
+      const action = call === undefined ? null : describeCall(call);
+      if (action === null || !isLookup(action)) return [];
+      const share = characters === 0 ? 0 : resultTextOf(result).length / characters;
+      return [{ key: keyOf(action), tokens: Math.round((trace.tokens[index] ?? 0) * share) }];
+    });
+  });
+  known.set(trace, lookups);
+  return lookups;
+}
+
+/** A file is the same file whichever lines of it are read. */
+function keyOf(action: Action): string {
+  if (action.command !== null) return `shell ${action.command}`;
+  return action.verb === 'read' && action.paths.length > 0
+    ? `read ${action.paths.join(' ')}`
+    : `${action.tool} ${action.raw}`;
+}

@@ -1,0 +1,28 @@
+import { redactText } from '../../core/redact/redact.ts';
+import type { EvalSummary } from '../../eval/compare/aggregate.ts';
+import type { RunResult } from '../../eval/types.ts';
+import { evalJunit } from './junit.ts';
+import { evalMarkdown } from './markdown.ts';
+
+export type EvalReportFile = 'report.md' | 'report.json' | 'junit.xml';
+
+/** Every report of a result as text, by file name. Secrets that stand in facts or answers are not written again. */
+export function evalReportFiles(
+  summary: EvalSummary,
+  runs: readonly RunResult[],
+): Readonly<Record<EvalReportFile, string>> {
+  const clean = withoutSecrets(summary);
+  return {
+    'report.md': evalMarkdown(clean),
+    'report.json': `${JSON.stringify(clean, null, 2)}\n`,
+    'junit.xml': evalJunit(clean, runs),
+  };
+}
+
+/** The same figures, every text redacted; also what reading the file back gives. */
+export function withoutSecrets(summary: EvalSummary): EvalSummary {
+  const text = JSON.stringify(summary, (_key, value: unknown) =>
+    typeof value === 'string' ? redactText(value) : value,
+  );
+  return JSON.parse(text) as EvalSummary;
+}

@@ -1,0 +1,9 @@
+import type { ReplayReport } from '../../replay/metrics/report.ts';
+
+/** All of a replay, one result a line, so that tools can go through it and people can search it. */
+export function replayJson(report: ReplayReport): string {
+  const { results, ...rest } = report;
+  const head = JSON.stringify(rest, null, 2).replace(/\n\}$/, '');
+  const lines = results.map((result) => `    ${JSON.stringify(result)}`);
+  return `${head},\n  "results": [\n${lines.join(',\n')}\n  ]\n}\n`;
+}

@@ -1,0 +1,75 @@
+import type { ReplayMetrics } from '../../replay/metrics/metrics.ts';
+import type { ReplayReport } from '../../replay/metrics/report.ts';
+import { besideNone, between, caveats, counted, factsText, money, percent, toOptimumText, whole } from './words.ts';
+
+/** A replay as a table for people. */
+export function replayText(report: ReplayReport): string {
+  const requests = report.sessions.reduce((sum, session) => sum + session.requests, 0);
+  const fitting = report.sessions.filter(({ fits }) => fits).length;
+  const lines = [
+    `${counted(report.sessions.length, 'session')}, ${counted(requests, 'request')}, window ${whole(report.window)} tokens; ${whole(fitting)} fit it without a cut.`,
+  ];
+  for (const { id } of report.prices) {
+    const rows = report.pooled.filter(({ rules }) => rules === id);
+    lines.push('', ...tableText([HEADINGS, ...rows.map((row) => cellsOf(row, report))], id));
+  }
+  const notes = report.pooled.flatMap(troubleOf);
+  if (notes.length > 0) lines.push('', ...new Set(notes));
+  lines.push('', ...caveats(report).map((text) => `- ${text}`));
+  for (const { session, error } of report.failures) lines.push(`- Not replayed: ${session}: ${error}`);
+  return `${lines.join('\n')}\n`;
+}
+
+const HEADINGS: readonly string[] = [
+  'policy',
+  'cost',
+  'vs none',
+  'events/100',
+  'between',
+  'prune:sum',
+  'calls',
+  'hits',
+  'facts',
+  '× best',
+];
+
+function cellsOf(row: ReplayMetrics, report: ReplayReport): readonly string[] {
+  return [
+    row.policy,
+    money(row.usd),
+    besideNone(row, report.pooled),
+    row.eventsPer100.toFixed(2),
+    between(row),
+    `${row.kinds.prune}:${row.kinds.summary}`,
+    whole(row.auxiliary.calls),
+    percent(row.hitRatio),
+    factsText(row),
+    toOptimumText(report, row),
+  ];
+}
+
+function troubleOf({ policy, forced, failed, stuck }: ReplayMetrics): readonly string[] {
+  return [
+    ...(forced > 0 ? [`${policy}: the window forced ${counted(forced, 'cut')}.`] : []),
+    ...(failed > 0 ? [`${policy}: ${counted(failed, 'session')} exceeded the window whatever was cut.`] : []),
+    ...(stuck > 0
+      ? [`${policy}: STUCK in ${counted(stuck, 'session')}, two events in a row freed less than 5 %.`]
+      : []),
+  ];
+}
+
+/** First column to the left, the others to the right; columns that say nothing are left out. */
+function tableText(rows: readonly (readonly string[])[], title: string): readonly string[] {
+  const used = HEADINGS.map((_, column) => column === 0 || rows.slice(1).some((row) => row[column] !== '–'));
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const lines = rows.map((row) =>
+    row
+      .flatMap((cell, column) =>
+        used[column] === true
+          ? [column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)]
+          : [],
+      )
+      .join('  '),
+  );
+  return [title, ...lines.map((line) => `  ${line}`)];
+}

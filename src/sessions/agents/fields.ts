@@ -1,0 +1,57 @@
+import { isRecord, type WireRecord } from '../../formats/guards.ts';
+import type { SessionUsage } from '../reader.ts';
+
+export { isRecord, type WireRecord } from '../../formats/guards.ts';
+
+/** Logs are written by programs that change: every field is looked at before it is used, and what is not there is simply not known. */
+
+export function fieldsOf(value: unknown): WireRecord {
+  return isRecord(value) ? value : NOTHING;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function recordsOf(value: unknown): readonly WireRecord[] {
+  return listOf(value).filter(isRecord);
+}
+
+/** A string that says something, else undefined. */
+export function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function numberOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+}
+
+/** A moment as ISO 8601: from text, or from seconds or milliseconds since 1970. */
+export function timeOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return Number.isNaN(Date.parse(value)) ? undefined : value;
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return undefined;
+  const date = new Date(value < SECONDS_BELOW ? value * 1000 : value);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** Milliseconds of any moment since 1973 are above it, seconds of any before the year 5138 below. */
+const SECONDS_BELOW = 1e11;
+const NOTHING: WireRecord = {};
+
+/** Usage with at least one token in it; logs write zeros for requests that failed. */
+export function usageOf(usage: SessionUsage): SessionUsage | undefined {
+  return usage.inputTokens + usage.outputTokens > 0 ? usage : undefined;
+}
+
+/** The object without keys that hold undefined: optional means absent. */
+export function compactFields<Fields extends object>(
+  fields: Fields,
+): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
+}
+
+/** `1 message`, `2 messages`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}

@@ -1,0 +1,244 @@
+import type { LogCollector, ReaderOptions, SessionDatabase, SessionLog, SessionReader } from '../reader.ts';
+import { ChatLog } from './chat-log.ts';
+import { fieldsOf, isRecord, listOf, recordsOf, stringOf, timeOf, type WireRecord } from './fields.ts';
+
+/** `~/.hermes/state.db`; before it, `sessions/*.jsonl` with one chat message a line, and `session_<id>.json`. */
+export const hermes: SessionReader = {
+  id: 'hermes',
+  title: 'a session of Hermes',
+  detect: (head) => {
+    if (head.type === 'database') return ['sessions', 'messages'].every((table) => head.tables.includes(table));
+    if (head.type === 'lines') return head.values.some((value) => fieldsOf(value)['role'] === 'session_meta');
+    return head.type === 'document' && isSnapshot(head.value);
+  },
+  start: () => startLog(),
+  database: { read: readDatabase, list: listDatabase },
+};
+
+function isSnapshot(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    Array.isArray(value['messages']) &&
+    typeof value['session_id'] === 'string' &&
+    ('system_prompt' in value || 'message_count' in value)
+  );
+}
+
+function startLog(): LogCollector {
+  const log = new ChatLog();
+  let meta: WireRecord = {};
+  const add = (value: unknown, line: number): void => {
+    if (!isRecord(value)) {
+      log.notes.push({ line, text: 'not an object, left out' });
+      return;
+    }
+    if (Array.isArray(value['messages']) && !('role' in value)) {
+      meta = value;
+      log.system(stringOf(value['system_prompt']) ?? '');
+      for (const message of recordsOf(value['messages'])) add(message, line);
+    } else if (value['role'] === 'session_meta') meta = value;
+    else if (!writeRow(value, log)) log.notes.push({ line, text: 'no message, left out' });
+  };
+  return {
+    add,
+    end: () => {
+      const model = stringOf(meta['model']);
+      return log.end({
+        id: stringOf(meta['session_id']),
+        startedAt: timeOf(meta['session_start']) ?? timeOf(meta['timestamp']),
+        models: model === undefined ? [] : [model],
+      });
+    },
+  };
+}
+
+/** A row of the table and a line of the log hold the same fields; in the table lists are JSON in text. False for what is no message. */
+function writeRow(row: WireRecord, log: ChatLog): boolean {
+  const { role } = row as { readonly role?: unknown };
+  const content = contentOf(row['content']);
+  const isSummary = typeof content === 'string' && SUMMARY.test(content) ? true : undefined;
+  const record = { timestamp: timeOf(row['timestamp']), isSummary };
+  switch (role) {
+    case 'system':
+    case 'developer':
+      log.system(typeof content === 'string' ? content : '', record);
+      return true;
+    case 'user':
+      log.user(content, record);
+      return true;
+    case 'tool':
+      log.result(stringOf(row['tool_call_id']) ?? '', content, record);
+      return true;
+    case 'assistant': {
+      const reasoning = stringOf(row['reasoning_content']) ?? stringOf(row['reasoning']) ?? '';
+      const calls = listOf(jsonField(row['tool_calls'])).filter(isRecord);
+      if (content.length === 0 && reasoning === '' && calls.length === 0) return true;
+      log.add(
+        {
+          role,
+          content: content.length === 0 ? null : content,
+          ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+          ...(calls.length === 0 ? {} : { tool_calls: calls.map(callOf) }),
+        },
+        { ...record, model: stringOf(row['model']) },
+      );
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+function callOf(call: WireRecord): WireRecord {
+  const body = fieldsOf(call['function']);
+  const input = body['arguments'] ?? call['arguments'] ?? {};
+  const name = stringOf(body['name']) ?? stringOf(call['name']) ?? 'unknown';
+  const id = stringOf(call['id']) ?? stringOf(call['call_id']) ?? '';
+  return {
+    id,
+    type: 'function',
+    function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+  };
+}
+
+/** How the summaries of its compactions begin. */
+const SUMMARY = /^\s*\[CONTEXT (?:COMPACTION|SUMMARY)\b/;
+const JSON_MARK = '\0json:';
+
+/** Parts are marked as JSON; anything else is text. */
+function contentOf(content: unknown): string | readonly unknown[] {
+  if (Array.isArray(content)) return content;
+  if (typeof content !== 'string') return '';
+  if (!content.startsWith(JSON_MARK)) return content;
+  const value = jsonField(content.slice(JSON_MARK.length));
+  return Array.isArray(value) ? value : content.slice(JSON_MARK.length);
+}
+
+function jsonField(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
+}
+
+function listDatabase(database: SessionDatabase): readonly { readonly id: string; readonly updatedAt?: string }[] {
+  const columns = database.columns('sessions');
+  const has = (name: string): boolean => columns.includes(name);
+  const time = has('ended_at') ? 'COALESCE(s.ended_at, s.started_at)' : has('started_at') ? 's.started_at' : 'NULL';
+  // A session that was compacted goes on in its child; the child leads back to it.
+  const conditions = [
+    ...(has('archived') ? ['COALESCE(s.archived, 0) = 0'] : []),
+    ...(has('parent_session_id') && has('end_reason')
+      ? ["NOT (s.end_reason = 'compression' AND EXISTS (SELECT 1 FROM sessions c WHERE c.parent_session_id = s.id))"]
+      : []),
+  ];
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const last = database.columns('messages').includes('timestamp')
+    ? '(SELECT MAX(m.timestamp) FROM messages m WHERE m.session_id = s.id)'
+    : 'NULL';
+  const sql = `SELECT s.id AS id, COALESCE(${last}, ${time}) AS updated FROM sessions s ${where} ORDER BY updated DESC, s.rowid DESC`;
+  return [...database.rows(sql)].map((row) => {
+    const updatedAt = timeOf(row['updated']);
+    return { id: String(row['id']), ...(updatedAt === undefined ? {} : { updatedAt }) };
+  });
+}
+
+function readDatabase(database: SessionDatabase, options: ReaderOptions): SessionLog {
+  const tip = options.session ?? listDatabase(database)[0]?.id ?? '';
+  const lineage = lineageOf(database, tip);
+  const sessions = options.sinceCompaction === true ? lineage.slice(-1) : lineage;
+  const info = lineage.at(-1) ?? {};
+  const log = new ChatLog();
+  log.system(stringOf(info['system_prompt']) ?? '');
+  const rows = sessions.flatMap((session) =>
+    rowsOf(database, String(session['id']), options).map((row): WireRecord => ({ model: session['model'], ...row })),
+  );
+  const archived = rows.some(isArchived);
+  const compactions = lineage.length - 1 + (archived ? 1 : 0);
+  for (const row of compactions === 0 ? rows : withoutCopies(rows))
+    if (row['role'] !== 'session_meta') writeRow(row, log);
+  return log.end({
+    id: stringOf(info['id']),
+    title: stringOf(info['title']),
+    startedAt: timeOf(lineage[0]?.['started_at']),
+    endedAt: timeOf(info['ended_at']),
+    compactions,
+  });
+}
+
+/** The session and those it was compacted from, oldest first. */
+function lineageOf(database: SessionDatabase, tip: string): readonly WireRecord[] {
+  const lineage: WireRecord[] = [];
+  const seen = new Set<unknown>();
+  for (let id: unknown = tip; typeof id === 'string' && !seen.has(id); ) {
+    seen.add(id);
+    const [session]: readonly WireRecord[] = [...database.rows('SELECT * FROM sessions WHERE id = ?', id)];
+    if (session === undefined || (lineage.length > 0 && session['end_reason'] !== 'compression')) break;
+    lineage.unshift(session);
+    id = session['parent_session_id'];
+  }
+  return lineage;
+}
+
+/** Rewound rows are neither active nor compacted; compacted ones are the originals of a summary. */
+function rowsOf(database: SessionDatabase, id: string, options: ReaderOptions): readonly WireRecord[] {
+  const columns = database.columns('messages');
+  const original = columns.includes('compacted') && options.sinceCompaction !== true ? ' OR compacted = 1' : '';
+  const active = columns.includes('active') ? `AND (active = 1${original})` : '';
+  const sql = `SELECT *, CAST(content AS BLOB) AS content_bytes FROM messages WHERE session_id = ? ${active} ORDER BY id`;
+  return [...database.rows(sql, id)].map(withWholeContent);
+}
+
+/** Structured content begins with a NUL, at which Node 22 ends a text; bytes come whole. */
+function withWholeContent({ content_bytes: bytes, ...row }: WireRecord): WireRecord {
+  return bytes instanceof Uint8Array ? { ...row, content: new TextDecoder().decode(bytes) } : row;
+}
+
+/** Archived by a compaction in place, which keeps the original beside the rows that stand for it. */
+function isArchived(row: WireRecord): boolean {
+  return row['compacted'] === 1 && row['active'] === 0;
+}
+
+/** Rows after a compaction among which a single repeated one is taken for a copy: the task, and the summary before or after it. */
+const NEAR = 3;
+/** Nobody says so many characters twice. */
+const LONG = 200;
+
+/**
+ * A compaction archives every row, or starts another session, and writes those that it kept a second time, around its summary. They were said
+ * once. Calls and results are known by their ids, long text by itself, and short text, which people do repeat, by where it stands.
+ */
+function withoutCopies(rows: readonly WireRecord[]): readonly WireRecord[] {
+  const said = new Set<string>();
+  const isRepeated = rows.map((row) => {
+    const key = keyOf(row);
+    const isSaid = said.has(key);
+    said.add(key);
+    return isSaid;
+  });
+  let start = -1;
+  return rows.filter((row, index) => {
+    const before = rows[index - 1];
+    if (
+      before !== undefined &&
+      (before['session_id'] !== row['session_id'] || (isArchived(before) && !isArchived(row)))
+    )
+      start = index;
+    if (isRepeated[index] !== true) return true;
+    const isNear = start >= 0 && index - start < NEAR;
+    const isInRun = isRepeated[index - 1] === true || isRepeated[index + 1] === true;
+    return !(hasIds(row) || isInRun || isNear || String(row['content'] ?? '').length >= LONG);
+  });
+}
+
+function hasIds(row: WireRecord): boolean {
+  return stringOf(row['tool_call_id']) !== undefined || stringOf(row['tool_calls']) !== undefined;
+}
+
+/** Output may have been cleared in the copy, so that ids alone tell what it is a copy of. */
+function keyOf(row: WireRecord): string {
+  if (hasIds(row)) return JSON.stringify([row['role'], row['tool_call_id'], row['tool_calls']]);
+  return JSON.stringify([row['role'], row['content']]);
+}

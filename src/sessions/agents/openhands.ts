@@ -1,0 +1,151 @@
+import type { LogCollector, ReaderOptions, SessionLog, SessionReader } from '../reader.ts';
+import { type ChatCall, ChatLog, type LooseRecord } from './chat-log.ts';
+import { fieldsOf, isRecord, listOf, stringOf, timeOf, type WireRecord } from './fields.ts';
+
+/** A folder with `base_state.json` and one JSON file an event in `events/`. Events that share `llm_response_id` are one answer. */
+export const openhands: SessionReader = {
+  id: 'openhands',
+  title: 'events of OpenHands',
+  detect: (head) => {
+    if (head.type === 'folder' || head.type === 'lines') return head.values.some(isEvent);
+    return head.type === 'document' && Array.isArray(head.value) && head.value.some(isEvent);
+  },
+  start: (options) => startEvents(options),
+};
+
+function isEvent(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value['kind'] === 'string' &&
+    typeof value['id'] === 'string' &&
+    ('source' in value || 'timestamp' in value)
+  );
+}
+
+function startEvents(options: ReaderOptions): LogCollector {
+  const events: WireRecord[] = [];
+  const log = new ChatLog();
+  const seen = new Set<unknown>();
+  let state: WireRecord = {};
+  const add = (value: unknown, line: number): void => {
+    // The whole list in one document.
+    if (Array.isArray(value)) value.forEach((each, index) => add(each, index + 1));
+    else if (isRecord(value) && typeof value['kind'] === 'string' && !('agent' in value)) {
+      if (typeof value['id'] === 'string' && seen.has(value['id'])) {
+        log.notes.push({ line, text: 'repeats the id of an earlier event, left out' });
+        return;
+      }
+      seen.add(value['id']);
+      events.push(value);
+    } else if (isRecord(value) && 'agent' in value) state = value;
+    else log.notes.push({ line, text: 'no event of OpenHands, left out' });
+  };
+  return { add, end: () => write(events, { log, state, options }) };
+}
+
+interface Context {
+  readonly log: ChatLog;
+  readonly state: WireRecord;
+  readonly options: ReaderOptions;
+}
+
+function write(events: readonly WireRecord[], { log, state, options }: Context): SessionLog {
+  const condensations = events.filter((event) => event['kind'] === 'Condensation');
+  const view = options.sinceCompaction === true ? condensed(events) : events;
+  const model = stringOf(fieldsOf(fieldsOf(state['agent'])['llm'])['model']);
+  const answers = Map.groupBy(view.filter(isAction), (event) => event['llm_response_id'] ?? event['id']);
+  for (const event of view) {
+    if (!isAction(event)) {
+      writeEvent(event, log);
+      continue;
+    }
+    const answer = answers.get(event['llm_response_id'] ?? event['id']);
+    if (answer?.[0] === event) writeAnswer(answer, log, { timestamp: timeOf(event['timestamp']), model });
+  }
+  return log.end({ id: stringOf(state['id']), compactions: condensations.length });
+}
+
+function isAction(event: WireRecord): boolean {
+  return event['kind'] === 'ActionEvent';
+}
+
+/** Condensations one after another: forgotten events go, the summary stands at its offset among those that are left. */
+function condensed(events: readonly WireRecord[]): readonly WireRecord[] {
+  let view: WireRecord[] = [];
+  for (const event of events) {
+    if (event['kind'] !== 'Condensation') {
+      view.push(event);
+      continue;
+    }
+    const forgotten = new Set(listOf(event['forgotten_event_ids']));
+    view = view.filter((each) => !forgotten.has(each['id']));
+    const offset = event['summary_offset'];
+    if (stringOf(event['summary']) !== undefined && typeof offset === 'number') view.splice(offset, 0, event);
+  }
+  return view;
+}
+
+function writeEvent(event: WireRecord, log: ChatLog): void {
+  const timestamp = timeOf(event['timestamp']);
+  const callId = stringOf(event['tool_call_id']);
+  switch (event['kind']) {
+    case 'SystemPromptEvent':
+      log.system(textOf([event['system_prompt'], event['dynamic_context']]), { timestamp });
+      break;
+    case 'MessageEvent': {
+      const message = fieldsOf(event['llm_message']);
+      const text = textOf([message['content'], event['extended_content']]);
+      if (message['role'] === 'assistant' || (message['role'] === undefined && event['source'] === 'agent'))
+        log.assistant({ text, reasoning: stringOf(message['reasoning_content']) }, { timestamp });
+      else log.user(text, { timestamp });
+      break;
+    }
+    case 'Condensation':
+      log.user(stringOf(event['summary']) ?? '', { timestamp, isSummary: true });
+      break;
+    case 'ObservationEvent':
+      writeResult(callId, textOf([event['observation'], event['extended_content']]), log, { timestamp });
+      break;
+    case 'UserRejectObservation':
+      writeResult(callId, `Action rejected: ${stringOf(event['rejection_reason']) ?? ''}`, log, {
+        timestamp,
+      });
+      break;
+    case 'AgentErrorEvent':
+      writeResult(callId, stringOf(event['error']) ?? '', log, { timestamp });
+      break;
+  }
+}
+
+function writeResult(callId: string | undefined, text: string, log: ChatLog, record: LooseRecord): void {
+  if (callId !== undefined) log.result(callId, text, record);
+}
+
+function writeAnswer(actions: readonly WireRecord[], log: ChatLog, record: LooseRecord): void {
+  const texts = (key: string): string => actions.flatMap((action) => stringOf(textOf(action[key])) ?? []).join('\n\n');
+  log.assistant({ text: texts('thought'), reasoning: texts('reasoning_content'), calls: actions.map(callOf) }, record);
+}
+
+function callOf(action: WireRecord): ChatCall {
+  const call = fieldsOf(action['tool_call']);
+  const body = fieldsOf(call['function']);
+  const input = call['arguments'] ?? body['arguments'] ?? action['action'] ?? {};
+  return {
+    id: stringOf(action['tool_call_id']) ?? stringOf(call['id']) ?? '',
+    name: stringOf(action['tool_name']) ?? stringOf(call['name']) ?? stringOf(body['name']) ?? 'unknown',
+    arguments: typeof input === 'string' ? input : JSON.stringify(input),
+  };
+}
+
+/** Text, a part, a list of parts, or an observation that holds one of them. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.flatMap((part) => stringOf(textOf(part)) ?? []).join('\n');
+  if (!isRecord(value)) return '';
+  const { text, content, output } = value as {
+    readonly text?: unknown;
+    readonly content?: unknown;
+    readonly output?: unknown;
+  };
+  return textOf(text ?? content ?? output ?? value['message']);
+}

@@ -1,0 +1,81 @@
+import type { SessionLog, SessionReader } from '../reader.ts';
+import { type ChatCall, ChatLog } from './chat-log.ts';
+import { counted, fieldsOf, isRecord, listOf, recordsOf, stringOf, type WireRecord } from './fields.ts';
+import { shellCall } from './text-actions.ts';
+
+/** `<instance>.traj`: `history` is what was said, `trajectory` the same once more by step. */
+export const sweAgent: SessionReader = {
+  id: 'swe-agent',
+  title: 'a trajectory of SWE-agent',
+  detect: (head) => head.type === 'document' && isTrajectory(head.value),
+  start: () => {
+    let root: WireRecord = {};
+    return {
+      add: (value) => {
+        root = fieldsOf(value);
+      },
+      end: () => read(root),
+    };
+  },
+};
+
+function isTrajectory(value: unknown): boolean {
+  if (!isRecord(value) || Array.isArray(value['messages'])) return false;
+  return Array.isArray(value['history']) && (Array.isArray(value['trajectory']) || 'info' in value);
+}
+
+function read(root: WireRecord): SessionLog {
+  const log = new ChatLog();
+  const history = recordsOf(root['history']);
+  const said = history.filter((message) => message['is_demo'] !== true);
+  if (said.length < history.length)
+    log.notes.push({ text: `${counted(history.length - said.length, 'message')} of the demonstration left out` });
+  let waiting: string | null = null;
+  let made = 0;
+  for (const message of said) {
+    const { role } = message as { readonly role?: unknown };
+    const content = textOf(message['content']);
+    if (role === 'system') log.system(content);
+    else if (role === 'assistant') {
+      const calls = callsOf(message);
+      const action = stringOf(message['action']);
+      const written = calls.length === 0 && action !== undefined ? [shellCall(`action_${++made}`, action)] : calls;
+      const text = calls.length === 0 && action !== undefined ? (stringOf(message['thought']) ?? '').trim() : content;
+      log.assistant({ text, reasoning: reasoningOf(message), calls: written });
+      waiting = calls.length === 0 ? (written[0]?.id ?? null) : null;
+    } else if (role === 'tool') {
+      const [id] = listOf(message['tool_call_ids']);
+      log.result(stringOf(id) ?? stringOf(message['tool_call_id']) ?? '', content);
+    } else if (waiting !== null) {
+      // The observation of a text action comes as the next message of the user.
+      log.result(waiting, content);
+      waiting = null;
+    } else log.user(content);
+  }
+  return log.end({ title: stringOf(root['environment']), id: stringOf(root['instance_id']) });
+}
+
+function callsOf(message: WireRecord): readonly ChatCall[] {
+  return recordsOf(message['tool_calls']).map((call) => {
+    const body = fieldsOf(call['function']);
+    const input = body['arguments'] ?? {};
+    return {
+      id: stringOf(call['id']) ?? '',
+      name: stringOf(body['name']) ?? 'unknown',
+      arguments: typeof input === 'string' ? input : JSON.stringify(input),
+    };
+  });
+}
+
+function reasoningOf(message: WireRecord): string {
+  return recordsOf(message['thinking_blocks'])
+    .flatMap((block) => stringOf(block['thinking']) ?? [])
+    .join('\n\n');
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return recordsOf(content)
+    .flatMap((part) => stringOf(part['text']) ?? [])
+    .join('\n');
+}
