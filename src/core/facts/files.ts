@@ -1,7 +1,7 @@
 import { type Action, runsShell } from '../record/calls.ts';
 import type { Entry } from '../record/entry.ts';
 import { type FileEffect, normalizePath, shellEffects } from '../record/shell.ts';
-import type { Fact } from './fact.ts';
+import type { FoundFact } from './fact.ts';
 
 export type FileState = 'read' | 'created' | 'modified' | 'deleted' | 'renamed';
 
@@ -14,18 +14,18 @@ interface FileRecord {
 }
 
 /** The final state of every file that tools and shell commands touched. */
-export function fileFacts(entries: readonly Entry[]): readonly Fact[] {
+export function fileFacts(entries: readonly Entry[]): readonly FoundFact[] {
   const files = new Map<string, FileRecord>();
   for (const entry of entries) {
     // Of a list of commands the last one may have failed after the others did their work.
-    if (entry.failed && !/&&|;|\n/.test(entry.action?.command ?? '')) continue;
-    for (const effect of effectsOf(entry)) touch(files, effect, entry.number);
+    if (entry.type !== 'did' || entry.action === null) continue;
+    if (entry.failed && !/&&|;|\n/.test(entry.action.command ?? '')) continue;
+    for (const effect of effectsOf(entry.action)) touch(files, effect, entry.number);
   }
   return [...files.values()].map(toFact);
 }
 
-function effectsOf({ action }: Entry): readonly FileEffect[] {
-  if (action === null) return [];
+function effectsOf(action: Action): readonly FileEffect[] {
   if (action.patched.length > 0) return action.patched;
   if (action.command !== null) return runsShell(action) ? shellEffects(action.command, action.folder) : [];
   const effect = EFFECTS[action.verb];
@@ -110,7 +110,7 @@ function nextState(before: FileState | null, effect: FileState): FileState {
 /** What is deleted here was meant to be. */
 const TEMPORARY = /^(?:\/private)?\/(?:var\/)?tmp\/|^\/var\/folders\//;
 
-function toFact(file: FileRecord): Fact {
+function toFact(file: FileRecord): FoundFact {
   const changed = file.state !== 'read' && !(file.state === 'deleted' && TEMPORARY.test(file.path));
   return {
     kind: 'file',
@@ -119,7 +119,6 @@ function toFact(file: FileRecord): Fact {
     needles: [file.path],
     status: 'current',
     source: { message: file.message, passage: -1 },
-    weight: (changed ? 2 : 0.4) * (1 + Math.log2(file.touches)),
-    critical: changed,
+    grounds: { changed, times: file.touches },
   };
 }

@@ -1,7 +1,7 @@
 import { type Message, textOf } from '../conversation/message.ts';
 import { type Step, splitSteps } from '../conversation/steps.ts';
 import { lastUserIndex, taskIndex } from '../conversation/turns.ts';
-import { isHandoff } from '../facts/history-record.ts';
+import { isHandoff } from '../record/handoff-message.ts';
 import type { Measure } from '../tokens/measure.ts';
 
 /**

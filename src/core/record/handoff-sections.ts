@@ -1,6 +1,3 @@
-import { classify } from '../language/classify.ts';
-import type { Entry, NoteKind } from './entry.ts';
-
 export type SectionId =
   | 'goal'
   | 'constraints'
@@ -69,37 +66,3 @@ export function wordsOf(heading: string): string {
 export function lastLine(title: string): string {
   return title.split('\n').at(-1) ?? title;
 }
-
-/** Numbers of messages that decide where a passage belongs. */
-export interface Landmarks {
-  /** The first thing the user asked for. */
-  readonly task: number;
-  /** The newest thing the user said: what was to do before that may be long done. */
-  readonly lastUser: number;
-}
-
-/**
- * Where an entry belongs, by what is quoted of it. An entry is never torn apart: words that belong together are read together, so a message
- * goes where all that is quoted of it belongs, and into the plain account of what happened when it holds several things.
- */
-export function sectionOf(entry: Entry, quoted: readonly number[], { task, lastUser }: Landmarks): string {
-  if (entry.type === 'summed') return entry.section ?? 'done';
-  if (entry.type === 'noted') return NOTE_SECTIONS[entry.note?.kind ?? 'task'];
-  // A failure from before the user's newest message was dealt with somehow, or nobody minded.
-  if (entry.type === 'did')
-    return !entry.failed ? 'done' : entry.fixedBy === null && entry.number >= lastUser ? 'blocked' : 'errors';
-  const passages = quoted.flatMap((index) => entry.passages[index] ?? []);
-  const kinds = passages.map((passage) => classify(passage.text, passage.voice));
-  const voice = passages[0]?.voice;
-  if (voice === 'user') return entry.number === task ? 'goal' : kinds.includes('constraint') ? 'constraints' : 'done';
-  if (voice === 'rules') return 'constraints';
-  if (voice === 'host') return kinds.includes('constraint') ? 'constraints' : 'critical';
-  if (kinds.every((kind) => kind === 'decision')) return 'decisions';
-  return kinds.every((kind) => kind === 'todo') && entry.number >= lastUser ? 'next' : 'done';
-}
-
-const NOTE_SECTIONS: Readonly<Record<NoteKind, SectionId>> = {
-  decision: 'decisions',
-  file: 'files',
-  task: 'in-progress',
-};

@@ -1,5 +1,5 @@
 import type { Ref } from '../conversation/ref.ts';
-import type { Entry } from '../record/entry.ts';
+import type { DidEntry } from '../record/entry.ts';
 import { REDUCED_MARK } from '../record/output.ts';
 
 export function isReduced(text: string): boolean {
@@ -13,7 +13,7 @@ export interface Cut {
 }
 
 /** What stands in place of a tool result: which tool, on what, with what result, how much is left out, and where it is. */
-export function oneLiner(entry: Entry | null, cut: Cut): string {
+export function oneLiner(entry: DidEntry | null, cut: Cut): string {
   const what = entry === null ? 'tool result' : `${entry.heading}${entry.failed ? ' → failed' : ''}`;
   return `${REDUCED_MARK}${what}; ${cut.lines} lines, ${cut.tokens} tokens left out, original ${cut.ref}]`;
 }

@@ -1,4 +1,5 @@
 import type { Fact } from '../facts/fact.ts';
+import { namesIn } from '../language/names.ts';
 import { singleSpaced } from '../language/spaces.ts';
 import type { SummaryLine } from './answer.ts';
 
@@ -24,9 +25,6 @@ export interface LineCheck {
   readonly fails: (line: SummaryLine, source: Source) => boolean;
 }
 
-/** Things one copies: paths, identifiers with a sign or a hump in them, hashes, versions, numbers of three digits and more. */
-const NAME =
-  /(?:[A-Za-z]:\\|[~.]{0,2}\/)?[\w@.-]+(?:[/\\][\w@.-]+)+|\b[\w$]*[a-z][A-Z][\w$]*\b|\b\w+_\w+\b|\b[\w-]+\.(?:ts|js|tsx|jsx|py|go|rs|md|json|ya?ml|toml|sh|sql|css|html|txt|java|rb|c|h|cpp)\b|\b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b|\b\d+(?:[.:,]\d+)+\b|\b[A-Za-z]*\d[\w]*\b|\b[A-Za-z]\w+(?:-\w+)+\b|(?<=[a-z,;] )[A-Z][a-z]{3,}\b/g;
 const NEGATION =
   /\b(?:not|no|never|none|without|don'?t|doesn'?t|mustn'?t|shouldn'?t|can'?t|cannot|won'?t|isn'?t|avoid|forbid(?:den|s)?|prohibit\w*|instead of|nicht|kein\w*|nie(?:mals)?|pas|jamais|nunca|нельзя|не)\b|不|勿|禁止|别/i;
 /** Says that a rule is gone. That it is, code knows from the user's own words; a model may not decide it. */
@@ -39,10 +37,6 @@ const REPLACED =
 const SAME_MATTER = 0.6;
 /** And so much of the line must be about it: a sentence that says more is not the rule turned round. */
 const SAME_CLAIM = 0.4;
-
-export function namesIn(text: string): readonly string[] {
-  return text.match(NAME) ?? [];
-}
 
 export const LINE_CHECKS: readonly LineCheck[] = [
   {

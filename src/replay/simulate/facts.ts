@@ -1,8 +1,8 @@
 import type { Message } from '../../core/conversation/message.ts';
 import { allText } from '../../core/conversation/message.ts';
 import type { Fact } from '../../core/facts/fact.ts';
-import { recordHistory } from '../../core/facts/history-record.ts';
 import { singleSpaced } from '../../core/language/spaces.ts';
+import { ledgerOf } from '../../core/worth/judge-facts.ts';
 import { itemsOf } from '../trace/blocks.ts';
 import type { ReplayResult, Trace, ViewItem } from '../types.ts';
 
@@ -28,7 +28,7 @@ function factsOf(trace: Trace): readonly Fact[] {
   const known = ledgers.get(trace);
   if (known !== undefined) return known;
   const said = trace.conversation.messages.slice(0, trace.requests.at(-1)?.to ?? 0);
-  const facts = recordHistory(said).ledger.facts.filter(({ status }) => status !== 'stale' && status !== 'lifted');
+  const facts = ledgerOf(said).facts.filter(({ status }) => status !== 'stale' && status !== 'lifted');
   ledgers.set(trace, facts);
   return facts;
 }

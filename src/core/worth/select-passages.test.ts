@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CoverageOptions, selectPassages, worthOf } from './coverage.ts';
+import { type CoverageOptions, marginalWorth, selectPassages } from './select-passages.ts';
 import type { Weighed, WeighedPassage } from './weigh.ts';
 
 interface Made {
@@ -73,7 +73,7 @@ function totalOf(
   let cost = 0;
   for (const at of list) {
     const passage = weighed.passages[at] as WeighedPassage;
-    worth += worthOf(weighed, said.has(passage.text) ? { ...passage, statement: 0 } : passage, covered);
+    worth += marginalWorth(weighed, said.has(passage.text) ? { ...passage, statement: 0 } : passage, covered);
     cost += passage.tokens;
     if (!opened.has(passage.entry)) {
       cost += headingTokens[passage.entry] ?? 0;

@@ -37,7 +37,7 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
     worth = 0;
     cost = Math.max(1, passage.tokens);
     if (passage.index < 0 && !opens) return;
-    worth = worthOf(weighed, said[passage.text] === 1 ? { ...passage, statement: 0 } : passage, covered);
+    worth = marginalWorth(weighed, said[passage.text] === 1 ? { ...passage, statement: 0 } : passage, covered);
     if (!opens) return;
     cost += options.headingTokens(passage.entry);
     for (const term of headings[passage.entry]?.terms ?? [])
@@ -90,7 +90,7 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
 }
 
 /** What quoting a passage adds to a view that covers some terms already. */
-export function worthOf(
+export function marginalWorth(
   { termWeights }: Weighed,
   { terms, statement, repeated }: Pick<WeighedPassage, 'terms' | 'statement' | 'repeated'>,
   covered: Uint8Array,

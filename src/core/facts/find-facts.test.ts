@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openaiChat } from '../../formats/openai-chat/index.ts';
 import { build } from '../../testing/build/build.ts';
+import { ledgerOf } from '../worth/judge-facts.ts';
 import type { Fact, FactKind } from './fact.ts';
-import { ledgerOf } from './history-record.ts';
 
 type Session = ReturnType<typeof build>;
 
