@@ -82,7 +82,7 @@ export {
   type RefusalReason,
 } from './core/plan/plan.ts';
 export type { Edit, Outcome, Receipt } from './core/receipt/receipt.ts';
-export { isHandoff } from './core/record/handoff-message.ts';
+export { isHandoff } from './core/record/handoff/handoff-message.ts';
 export { type Redaction, redact, redactText } from './core/redact/redact.ts';
 export type { TrimOptions } from './core/reduce/insertion.ts';
 // Tokens and windows

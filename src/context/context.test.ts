@@ -3,7 +3,7 @@ import { anthropicTurn, SYSTEM, turn, turns, type Wire } from '../../test/agent-
 import { refOfResult, refsIn } from '../core/conversation/ref.ts';
 import { PrecisError } from '../core/errors.ts';
 import { singleSummarizer } from '../core/model.ts';
-import { isHandoff } from '../core/record/handoff-message.ts';
+import { isHandoff } from '../core/record/handoff/handoff-message.ts';
 import { openaiChat } from '../formats/index.ts';
 import { behave, scriptedModel } from '../testing/index.ts';
 import { openContext } from './open.ts';

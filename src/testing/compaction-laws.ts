@@ -5,7 +5,7 @@ import { splitSteps } from '../core/conversation/steps.ts';
 import { lastUserIndex } from '../core/conversation/turns.ts';
 import type { Format } from '../core/format.ts';
 import type { Receipt } from '../core/receipt/receipt.ts';
-import { isHandoff } from '../core/record/handoff-message.ts';
+import { isHandoff } from '../core/record/handoff/handoff-message.ts';
 import { heuristicCounter, type TokenCounter } from '../core/tokens/counter.ts';
 import { createMeasure, type Measure } from '../core/tokens/measure.ts';
 

@@ -5,7 +5,7 @@ import { compact } from '../../src/core/compact.ts';
 import { append } from '../../src/core/conversation/conversation.ts';
 import { allText } from '../../src/core/conversation/message.ts';
 import { type AlignedModel, singleSummarizer } from '../../src/core/model.ts';
-import { isHandoff } from '../../src/core/record/handoff-message.ts';
+import { isHandoff } from '../../src/core/record/handoff/handoff-message.ts';
 import { heuristicCounter } from '../../src/core/tokens/counter.ts';
 import { createMeasure } from '../../src/core/tokens/measure.ts';
 import { openaiChat } from '../../src/formats/index.ts';

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { compact } from '../../core/compact.ts';
 import { textOf } from '../../core/conversation/message.ts';
 import type { Receipt } from '../../core/receipt/receipt.ts';
-import { isHandoff } from '../../core/record/handoff-message.ts';
+import { isHandoff } from '../../core/record/handoff/handoff-message.ts';
 import { resolveModel } from '../../models/catalog/catalog.ts';
 import { readSession } from '../../sessions/index.ts';
 import { cut, paintFor, whole } from '../screen/paint.ts';

@@ -3,7 +3,7 @@ import { prefixRefsOf, type Ref, refOfResult } from '../../core/conversation/ref
 import { PrecisError } from '../../core/errors.ts';
 import type { FactKind } from '../../core/facts/fact.ts';
 import { singleSpaced } from '../../core/language/spaces.ts';
-import { isHandoff } from '../../core/record/handoff-message.ts';
+import { isHandoff } from '../../core/record/handoff/handoff-message.ts';
 import type { Measure } from '../../core/tokens/measure.ts';
 import { ledgerOf } from '../../core/worth/judge-facts.ts';
 import type { Timeline } from './timeline.ts';

@@ -1,7 +1,7 @@
 import { classify } from '../language/classify.ts';
-import { isLookup } from '../record/calls.ts';
+import { isLookup } from '../record/calls/action-kinds.ts';
+import { exitCodeOf } from '../record/calls/output.ts';
 import type { DidEntry, Entry } from '../record/entry.ts';
-import { exitCodeOf } from '../record/output.ts';
 import type { FoundFact } from './fact.ts';
 
 /** Commands that did something, with how they ended; a failure is open until the same command succeeds. */

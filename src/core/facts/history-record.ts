@@ -1,9 +1,9 @@
 import { type Message, textOf } from '../conversation/message.ts';
+import { commonRoot } from '../record/calls/roots.ts';
 import { entriesOf, markFixed, type NumberedMessage } from '../record/entries.ts';
 import type { Entry, NotedEntry } from '../record/entry.ts';
-import { carriedRoot, foldedThrough, isHandoff, numberMessages } from '../record/handoff-message.ts';
-import { readHandoff } from '../record/read-handoff.ts';
-import { commonRoot } from '../record/roots.ts';
+import { carriedRoot, foldedThrough, isHandoff, numberMessages } from '../record/handoff/handoff-message.ts';
+import { readHandoff } from '../record/handoff/read-handoff.ts';
 import type { FoundFact } from './fact.ts';
 import { findFacts } from './find-facts.ts';
 

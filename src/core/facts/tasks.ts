@@ -1,4 +1,4 @@
-import { parseArguments } from '../record/calls.ts';
+import { parseArguments } from '../record/calls/call-arguments.ts';
 import type { Entry, SaidEntry } from '../record/entry.ts';
 import type { FactStatus, FoundFact } from './fact.ts';
 

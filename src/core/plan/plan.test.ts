@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openaiChat } from '../../formats/openai-chat/index.ts';
 import { build } from '../../testing/build/build.ts';
 import { type Message, resultTextOf, textOf, toolResultsOf } from '../conversation/message.ts';
-import { isHandoff } from '../record/handoff-message.ts';
+import { isHandoff } from '../record/handoff/handoff-message.ts';
 import { heuristicCounter } from '../tokens/counter.ts';
 import { createMeasure } from '../tokens/measure.ts';
 import { limitsFor } from '../tokens/window.ts';

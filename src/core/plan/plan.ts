@@ -2,7 +2,7 @@ import type { Message } from '../conversation/message.ts';
 import type { Fact } from '../facts/fact.ts';
 import { recordHistory } from '../facts/history-record.ts';
 import type { SummedEntry } from '../record/entry.ts';
-import { summaryLinesIn } from '../record/handoff-message.ts';
+import { summaryLinesIn } from '../record/handoff/handoff-message.ts';
 import { findRedundant } from '../reduce/dedupe.ts';
 import { hasOpenReasoning } from '../reduce/reasoning.ts';
 import type { Measure } from '../tokens/measure.ts';
@@ -18,13 +18,17 @@ import { zoneSteps } from './zones.ts';
 /** Why nothing was done although something was asked for. */
 export type RefusalReason = 'target-too-small' | 'open-reasoning' | 'nothing-to-compact' | 'not-smaller' | 'unsound';
 
+/** Sizes before and after, in tokens. */
 export interface Forecast {
+  /** Size of the view now. */
   readonly tokensBefore: number;
   /** Expected size of the view; the real one is measured when the plan is applied and never exceeds the target. */
   readonly tokensAfter: number;
+  /** Worth of all that the view would say; comparable within one plan only. */
   readonly worth: number;
 }
 
+/** What to do: nothing, nothing although asked (with the reason), or a compaction. */
 export type Plan =
   | { readonly type: 'keep'; readonly reason: string; readonly forecast: Forecast }
   | {
@@ -37,6 +41,7 @@ export type Plan =
 
 /** What to do with every step, which passages to quote, and what it is expected to give. */
 export interface CompactPlan {
+  /** Discriminant. */
   readonly type: 'compact';
   /** Everything the layout was chosen from. */
   readonly situation: Situation;
@@ -52,12 +57,15 @@ export interface CompactPlan {
   readonly forecast: Forecast;
 }
 
+/** Everything a plan is made from. */
 export interface PlanInput {
   /** The view as it is sent now. */
   readonly view: readonly Message[];
   /** All that was said, in order: the view with every handoff and condensed message replaced by its originals. */
   readonly history: readonly Message[];
+  /** Counts tokens. */
   readonly measure: Measure;
+  /** Window, threshold and targets, from `limitsFor()`. */
   readonly limits: Limits;
   /** Compact although the view is below the threshold. */
   readonly force: boolean;
@@ -76,6 +84,7 @@ export interface PlanInput {
   readonly shown?: ReadonlyMap<Message, Message>;
 }
 
+/** How hard a plan cuts. */
 export type Effort = 'condense' | 'fold' | 'fold-all';
 
 /** Decides, and only decides: no model, no clock, the same answer for the same input. */

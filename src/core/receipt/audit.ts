@@ -2,7 +2,7 @@ import { allText } from '../conversation/message.ts';
 import type { Fact } from '../facts/fact.ts';
 import { singleSpaced } from '../language/spaces.ts';
 import type { CompactPlan } from '../plan/plan.ts';
-import { isHandoffText } from '../record/handoff-frame.ts';
+import { isHandoffText } from '../record/handoff/frame.ts';
 import type { AssembledView } from '../view/assemble.ts';
 import type { Receipt } from './receipt.ts';
 

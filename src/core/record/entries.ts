@@ -10,9 +10,10 @@ import {
 import { isRulesText, isUserTurn } from '../conversation/turns.ts';
 import { type Span, splitLines, splitProse } from '../language/passages.ts';
 import type { Voice } from '../language/voice.ts';
-import { type Action, describeCall, isLookup, readsRules, runsShell } from './calls.ts';
+import { type Action, describeCall } from './calls/action.ts';
+import { isLookup, readsRules, runsShell } from './calls/action-kinds.ts';
+import { exitCodeOf, outputLines } from './calls/output.ts';
 import type { DidEntry, Entry, Passage, SaidEntry } from './entry.ts';
-import { exitCodeOf, outputLines } from './output.ts';
 
 /** A message with its number in the history. */
 export interface NumberedMessage {

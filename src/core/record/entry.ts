@@ -1,5 +1,5 @@
 import type { Voice } from '../language/voice.ts';
-import type { Action } from './calls.ts';
+import type { Action } from './calls/action.ts';
 
 /** What one message, one call with its result, one note or one summary line adds to the record: a heading and passages. */
 export type Entry = SaidEntry | DidEntry | NotedEntry | SummedEntry;

@@ -6,7 +6,8 @@ import {
   toolResultsOf,
 } from '../conversation/message.ts';
 import { tellsApart } from '../language/names.ts';
-import { describeCall, isLookup } from '../record/calls.ts';
+import { describeCall } from '../record/calls/action.ts';
+import { isLookup } from '../record/calls/action-kinds.ts';
 
 /** Why an older tool result is not worth keeping beside a newer one. */
 export type Redundancy =

@@ -1,6 +1,6 @@
 import type { Ref } from '../conversation/ref.ts';
+import { REDUCED_MARK } from '../record/calls/output.ts';
 import type { DidEntry } from '../record/entry.ts';
-import { REDUCED_MARK } from '../record/output.ts';
 
 export function isReduced(text: string): boolean {
   return text.startsWith(REDUCED_MARK);

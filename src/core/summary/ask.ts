@@ -1,8 +1,8 @@
 import type { Fact } from '../facts/fact.ts';
 import type { FailureKind, ModelCall, ModelRequest, Summarizer, SummarizerAnswer } from '../model.ts';
-import type { HandoffSection } from '../record/handoff-sections.ts';
+import type { HandoffSection } from '../record/handoff/sections.ts';
 import { headingsOf, readAnswer, type SummaryLine } from './answer.ts';
-import { ANSWER_CHECKS, type AnswerInput } from './answer-checks.ts';
+import { ANSWER_CHECKS, type AnswerInput } from './checks/answer-checks.ts';
 import { fenceFor, instructionsFor, promptFor, retryPrompt } from './prompt.ts';
 
 /** One request for a summary. */

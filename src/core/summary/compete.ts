@@ -7,7 +7,7 @@ import { lineOf, type SummedEntry } from '../record/entry.ts';
 import type { Measure } from '../tokens/measure.ts';
 import { type FittedView, fitView } from '../view/fit.ts';
 import { WEIGHTS } from '../worth/weights.ts';
-import { verbatimShares } from './verbatim.ts';
+import { verbatimShares } from './checks/verbatim.ts';
 
 export interface CompeteInput {
   /** A plan that folds, and the view that code alone makes of it. */

@@ -1,11 +1,11 @@
 import type { Fact } from '../facts/fact.ts';
 import type { ModelCall, Summarizer } from '../model.ts';
 import type { Entry } from '../record/entry.ts';
-import type { HandoffSection } from '../record/handoff-sections.ts';
+import type { HandoffSection } from '../record/handoff/sections.ts';
 import type { SummaryLine } from './answer.ts';
 import { type Asked, ask } from './ask.ts';
-import { checkLines } from './check-lines.ts';
-import type { Source } from './line-checks.ts';
+import { checkLines } from './checks/check-lines.ts';
+import type { Source } from './checks/line-checks.ts';
 import { fitRequest, type RequestParts } from './request-parts.ts';
 
 export interface WriteInput {

@@ -1,6 +1,6 @@
 import type { Entry, Passage } from '../record/entry.ts';
-import { closeFrame, type HandoffFrame, openFrame } from '../record/handoff-frame.ts';
-import { type HandoffSection, orderedSections } from '../record/handoff-sections.ts';
+import { closeFrame, type HandoffFrame, openFrame } from '../record/handoff/frame.ts';
+import { type HandoffSection, orderedSections } from '../record/handoff/sections.ts';
 import type { Weighed } from '../worth/weigh.ts';
 import { type Landmarks, sectionOf } from './section-of.ts';
 

@@ -2,7 +2,7 @@ import { classify, type PassageKind, PROSE } from '../language/classify.ts';
 import { isNameLike, substanceOf } from '../language/names.ts';
 import { Vocabulary } from '../language/terms.ts';
 import type { Voice } from '../language/voice.ts';
-import { isLookup } from '../record/calls.ts';
+import { isLookup } from '../record/calls/action-kinds.ts';
 import type { DidEntry, Entry, Passage } from '../record/entry.ts';
 import { type Emphasis, emphasisAt, NO_EMPHASIS } from './emphasis.ts';
 import { factWeight } from './judge-facts.ts';

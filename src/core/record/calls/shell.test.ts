@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalizePath, shellEffects } from './shell.ts';
+import { normalizePath } from './file-effect.ts';
+import { shellEffects } from './shell.ts';
 
 function effects(command: string, folder?: string): readonly string[] {
   return shellEffects(command, folder).map(

@@ -1,6 +1,6 @@
-import { type Message, textOf } from '../conversation/message.ts';
-import type { SummedEntry } from './entry.ts';
-import { isHandoffText, readFrame } from './handoff-frame.ts';
+import { type Message, textOf } from '../../conversation/message.ts';
+import type { SummedEntry } from '../entry.ts';
+import { isHandoffText, readFrame } from './frame.ts';
 import { readHandoff } from './read-handoff.ts';
 
 /** True for a message that an earlier compaction wrote. */

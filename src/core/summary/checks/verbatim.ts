@@ -1,4 +1,4 @@
-import type { Entry } from '../record/entry.ts';
+import type { Entry } from '../../record/entry.ts';
 
 /** Words in a row that are no coincidence. */
 const RUN = 4;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeCut, shorten } from '../language/cut.ts';
-import { describeCall, describeHeading, isLookup, readsRules, runsShell } from './calls.ts';
+import { safeCut, shorten } from '../../language/cut.ts';
+import { describeCall, describeHeading } from './action.ts';
+import { isLookup, readsRules, runsShell } from './action-kinds.ts';
 
 function action(name: string, args: unknown) {
   return describeCall({

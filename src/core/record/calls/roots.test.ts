@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openaiChat } from '../../formats/openai-chat/index.ts';
-import { build } from '../../testing/build/build.ts';
+import { openaiChat } from '../../../formats/openai-chat/index.ts';
+import { build } from '../../../testing/build/build.ts';
 import { commonRoot } from './roots.ts';
 
 function root(...calls: readonly (readonly [string, object])[]): string {

@@ -1,5 +1,6 @@
-import { type Message, toolCallsOf } from '../conversation/message.ts';
-import { describeCall, runsShell } from './calls.ts';
+import { type Message, toolCallsOf } from '../../conversation/message.ts';
+import { describeCall } from './action.ts';
+import { runsShell } from './action-kinds.ts';
 import { shellEffects } from './shell.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Fact } from '../facts/fact.ts';
-import { namesIn } from '../language/names.ts';
-import { singleSpaced } from '../language/spaces.ts';
-import type { SummaryLine } from './answer.ts';
+import type { Fact } from '../../facts/fact.ts';
+import { namesIn } from '../../language/names.ts';
+import { singleSpaced } from '../../language/spaces.ts';
+import type { SummaryLine } from '../answer.ts';
 
 /** What a line of a summary is held against. */
 export interface Source {

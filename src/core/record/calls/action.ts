@@ -1,22 +1,11 @@
-import type { ToolCallPart } from '../conversation/message.ts';
-import { shorten } from '../language/cut.ts';
-import type { FileEffect } from './shell.ts';
+import type { ToolCallPart } from '../../conversation/message.ts';
+import { shorten } from '../../language/cut.ts';
+import { type Leaf, parseArguments, stringLeaves } from './call-arguments.ts';
+import type { FileEffect } from './file-effect.ts';
+import { PATCH_START, readPatch } from './patch.ts';
+import { EDITOR_COMMANDS, type Verb, verbOf } from './tool-verbs.ts';
 
-/** What kind of thing a tool does. The only place that looks at tool names and argument keys. */
-export type Verb =
-  | 'read'
-  | 'write'
-  | 'edit'
-  | 'delete'
-  | 'move'
-  | 'shell'
-  | 'search'
-  | 'fetch'
-  | 'ask'
-  | 'plan'
-  | 'delegate'
-  | 'other';
-
+/** A call in the words of a person: what it does, and to what. */
 export interface Action {
   readonly callId: string;
   readonly tool: string;
@@ -40,32 +29,6 @@ export interface Action {
   readonly raw: string;
 }
 
-/** By whole words of the tool's name, so that neither `credit` edits nor `location` reads. */
-const VERBS: readonly (readonly [Verb, RegExp])[] = [
-  ['ask', named('ask|ask_?user\\w*|ask_?followup\\w*|clarify|request_?user_?input|user_input')],
-  [
-    'plan',
-    named('todos?|todo_?(?:write|read)|plan|task_?(?:create|update|list)|memory|memories|skills?|notebook_note'),
-  ],
-  ['delegate', /^(?:agents?|task|sub_?agent|delegate|dispatch|send_?message|spawn)(?![a-z])/],
-  ['delete', named('delete|remove|unlink')],
-  ['move', named('move|rename')],
-  ['edit', named('(?:multi|file)?edit|editor|(?:apply_?)?(?:patch|diff)|(?:str_?)?replace|update_file|insert')],
-  ['write', /(?:^|_)(?:write|write_?file|create_file|save|save_?file)(?:_|$)|(?:^|_)create$/],
-  [
-    'shell',
-    /(?:^|_)(?:bash|shell|exec|execute|terminal|powershell|pwsh|commands?|run_?command|cmd)(?:_|$)|^run(?:_|$)/,
-  ],
-  ['search', named('grep|rip_?grep|glob|(?:web|file)?search|find|ls|list|list_?(?:dir|files)')],
-  ['fetch', named('(?:web)?fetch|browser?|browse|visit|https?|url|web|navigate')],
-  ['read', named('read|read_?file|view|cat|get_file|open_?(?:file|page|url)')],
-  ['read', /^open$/],
-];
-
-function named(words: string): RegExp {
-  return new RegExp(`(?:^|_)(?:${words})(?:_|$)`);
-}
-
 const PATH_KEY =
   /^(paths?|files?|filename|file_?paths?|absolute_?path|target_?file|notebook_?path|relative_?path|(?:old|new|source|src|destination|dest|from|to|target)_?(?:path|file)|source|destination|dir(ectory)?|uri)$/i;
 /** Keys that name files only where files are moved. */
@@ -78,16 +41,6 @@ const NEW_KEY = /^(new|replace|content|file_?text|after|insert|body)/i;
 /** Keys that say nothing a reader needs. */
 const NOISE_KEY =
   /^(description|timeout\w*|offset|limit|replace_?all|run_in_background|justification|sandbox_permissions|yield_time_ms|max_output_tokens|output_mode|-\w)$/i;
-/** Editors that do several things take a word for what to do where a shell takes a command. */
-const EDITOR_COMMANDS: ReadonlyMap<string, Verb> = new Map([
-  ['view', 'read'],
-  ['create', 'write'],
-  ['str_replace', 'edit'],
-  ['insert', 'edit'],
-  ['undo_edit', 'edit'],
-  ['delete', 'delete'],
-  ['rename', 'move'],
-]);
 /** What ends a line: a heading must be one. */
 const LINE_END = /[\n\r\u2028\u2029]/;
 
@@ -95,7 +48,7 @@ const TARGET_CHARS = 160;
 
 /** Reads a call's arguments into what a person would say about it. Never throws: unknown shapes give an action without detail. */
 export function describeCall(call: ToolCallPart): Action {
-  const leaves = stringLeaves(parseArguments(call.arguments));
+  const leaves = stringLeaves(parseArguments(call.arguments), (key) => QUERY_KEY.test(key));
   let verb = verbOf(call.name);
   const paths: string[] = [];
   const queries: string[] = [];
@@ -190,96 +143,6 @@ export function describeHeading(heading: string): Action {
   const command = verb === 'shell' ? target : null;
   const details = { paths: [], folder: '', patched: [], added: [], removed: [], texts: [], raw: '' };
   return { callId: '', tool, verb, target, command, ...details };
-}
-
-function verbOf(tool: string): Verb {
-  const words = tool
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replace(/[^A-Za-z\d]+/g, '_')
-    .toLowerCase();
-  return VERBS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other';
-}
-
-/** True when the call's command is for a shell, and not a program in another language. */
-export function runsShell(action: Action): boolean {
-  return action.command !== null && action.verb === 'shell' && !/code|python|repl|sql|eval|script/i.test(action.tool);
-}
-
-/** Shell commands that only show what is already there. */
-const LOOKUP_COMMAND =
-  /^(?:sudo )?(?:cat|head|tail|less|nl|ls|tree|find|fd|grep|rg|ag|awk|sed -n|wc|pwd|which|echo|git (?:show|diff|grep|blame|ls-files))\b/;
-
-/** True when the call only looks something up: its output is content that stays where it is, not news. */
-export function isLookup(action: Action): boolean {
-  if (action.verb === 'read' || action.verb === 'search') return true;
-  return action.command !== null && LOOKUP_COMMAND.test(action.command.trimStart());
-}
-
-/** Files that tell an agent how to behave. What they say holds like a message of the host. */
-const RULES_FILE =
-  /(?:^|[/\\\s])(?:AGENTS|CLAUDE|GEMINI|CONTRIBUTING|SKILL|RULES|CONVENTIONS)(?:\.local)?\.md\b|\.(?:cursor|windsurf|cline)rules|copilot-instructions/i;
-
-export function readsRules(action: Action): boolean {
-  return isLookup(action) && action.target !== null && RULES_FILE.test(action.target);
-}
-
-/** The arguments as a value; text that is not JSON is one string. */
-export function parseArguments(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}
-
-interface Leaf {
-  readonly key: string;
-  readonly value: string;
-}
-
-/** All string leaves with the nearest key above them, in order. Depth is bounded by an explicit stack, not the call stack. */
-function stringLeaves(root: unknown): readonly Leaf[] {
-  const leaves: Leaf[] = [];
-  const stack: { readonly key: string; readonly value: unknown }[] = [{ key: 'input', value: root }];
-  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
-    const { key, value } = item;
-    if (typeof value === 'string') leaves.push({ key, value });
-    else if (typeof value === 'number' && QUERY_KEY.test(key)) leaves.push({ key, value: String(value) });
-    else if (Array.isArray(value)) for (const child of [...value].reverse()) stack.push({ key, value: child });
-    else if (typeof value === 'object' && value !== null)
-      for (const [name, child] of Object.entries(value).reverse()) stack.push({ key: name, value: child });
-  }
-  return leaves;
-}
-
-interface PatchParts {
-  readonly paths: string[];
-  readonly patched: FileEffect[];
-  readonly added: string[];
-  readonly removed: string[];
-}
-
-const PATCH_START = '*** Begin Patch';
-const PATCH_EFFECTS: Readonly<Record<string, FileEffect['effect']>> = {
-  Add: 'created',
-  Update: 'modified',
-  Delete: 'deleted',
-};
-
-function readPatch(patch: string, { paths, patched, added, removed }: PatchParts): void {
-  for (const line of patch.split('\n')) {
-    const file = /^\*\*\* (Add|Update|Delete) File: (.+?)\s*$/.exec(line);
-    const moved = /^\*\*\* Move to: (.+?)\s*$/.exec(line)?.[1];
-    const updated = patched.at(-1);
-    if (file?.[2] !== undefined) {
-      paths.push(file[2]);
-      patched.push({ path: file[2], effect: PATCH_EFFECTS[file[1] ?? ''] ?? 'modified' });
-    } else if (moved !== undefined && updated !== undefined) {
-      paths.push(moved);
-      patched[patched.length - 1] = { path: moved, effect: 'renamed', from: updated.path };
-    } else if (line.startsWith('+')) added.push(line.slice(1));
-    else if (line.startsWith('-')) removed.push(line.slice(1));
-  }
 }
 
 /** Not with `push(...lines)`: a file of some hundred thousand lines is more arguments than a call may have. */

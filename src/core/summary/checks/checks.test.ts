@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Fact } from '../facts/fact.ts';
-import { namesIn } from '../language/names.ts';
-import { singleSpaced } from '../language/spaces.ts';
-import { readAnswer } from './answer.ts';
+import type { Fact } from '../../facts/fact.ts';
+import { namesIn } from '../../language/names.ts';
+import { singleSpaced } from '../../language/spaces.ts';
+import { readAnswer } from '../answer.ts';
 import { ANSWER_CHECKS, type AnswerInput } from './answer-checks.ts';
 import { bare, LINE_CHECKS, type Source } from './line-checks.ts';
 

@@ -1,5 +1,5 @@
-import type { FinishReason } from '../model.ts';
-import { readAnswer, withoutThinking } from './answer.ts';
+import type { FinishReason } from '../../model.ts';
+import { readAnswer, withoutThinking } from '../answer.ts';
 
 /** What is looked at to decide whether an answer is a summary at all. */
 export interface AnswerInput {

@@ -1,7 +1,7 @@
-import { namesIn } from '../language/names.ts';
-import { singleSpaced } from '../language/spaces.ts';
-import type { Entry } from '../record/entry.ts';
-import type { SummaryLine } from './answer.ts';
+import { namesIn } from '../../language/names.ts';
+import { singleSpaced } from '../../language/spaces.ts';
+import type { Entry } from '../../record/entry.ts';
+import type { SummaryLine } from '../answer.ts';
 import { bare, LINE_CHECKS, type Source } from './line-checks.ts';
 
 /** The lines that passed every check, each once. */

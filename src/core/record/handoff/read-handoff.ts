@@ -1,9 +1,9 @@
-import type { Voice } from '../language/voice.ts';
-import { describeHeading } from './calls.ts';
-import { outputVoice } from './entries.ts';
-import type { DidEntry, Entry, NotedEntry, Passage, SaidEntry, SummedEntry } from './entry.ts';
-import { readFrame } from './handoff-frame.ts';
-import { lastLine, ownTitle, SECTIONS } from './handoff-sections.ts';
+import type { Voice } from '../../language/voice.ts';
+import { describeHeading } from '../calls/action.ts';
+import { outputVoice } from '../entries.ts';
+import type { DidEntry, Entry, NotedEntry, Passage, SaidEntry, SummedEntry } from '../entry.ts';
+import { readFrame } from './frame.ts';
+import { lastLine, ownTitle, SECTIONS } from './sections.ts';
 
 /**
  * Reads a handoff back into entries, so that a later process that has only the messages carries on where the record stood. Entries are found by

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openaiChat } from '../../formats/index.ts';
-import { recordHistory } from '../facts/history-record.ts';
+import { openaiChat } from '../../../formats/index.ts';
+import { recordHistory } from '../../facts/history-record.ts';
 import { verbatimShares } from './verbatim.ts';
 
 const { conversation } = openaiChat.decode([
