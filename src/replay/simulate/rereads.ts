@@ -1,6 +1,6 @@
 import { resultTextOf, type ToolCallPart, toolCallsOf, toolResultsOf } from '../../core/conversation/message.ts';
-import { isLookup } from '../../core/record/calls/action-kinds.ts';
 import { type Action, describeCall } from '../../core/record/calls/action.ts';
+import { isLookup } from '../../core/record/calls/action-kinds.ts';
 import { itemsOf } from '../trace/blocks.ts';
 import type { CacheRules, ReplayResult, Trace, TraceRequest, ViewItem } from '../types.ts';
 
