@@ -1,8 +1,8 @@
 import type { SoundnessIssue } from '../../core/conversation/issue.ts';
-import type { Message, Part } from '../../core/conversation/message.ts';
+import { type Message, type Part, withParts } from '../../core/conversation/message.ts';
 import type { DecodeNote } from '../../core/format.ts';
 import { isRecord } from '../guards.ts';
-import { hasContent, type Mended, mended, type Numbered } from '../pairs/mend.ts';
+import { hasContent, type Mended, type Numbered } from '../pairs/mend.ts';
 import { REMOVED_CALL_TEXT } from '../pairs/repair.ts';
 import { type AiPart, APPROVAL_REQUEST, APPROVAL_RESPONSE } from './wire.ts';
 
@@ -34,11 +34,11 @@ function dropFaulty(items: readonly Numbered[]): Mended {
       return text === null;
     });
     if (parts.length === message.parts.length) return [{ index, message }];
-    const rest = mended(message, parts);
+    const rest = withParts(message, parts);
     if (hasContent(rest)) return [{ index, message: rest }];
     // As for any message that held nothing but calls nobody answered.
     if (message.role === 'assistant')
-      return [{ index, message: mended(message, [...parts, { type: 'text', text: REMOVED_CALL_TEXT }]) }];
+      return [{ index, message: withParts(message, [...parts, { type: 'text', text: REMOVED_CALL_TEXT }]) }];
     notes.push({ message: index, text: `${message.role} message without content dropped` });
     return [];
   });

@@ -1,7 +1,6 @@
 import { isRecord } from '../guards.ts';
 import { base64OfBytes, bytesOf } from '../media/bytes.ts';
 import { base64Bytes, parseDataUrl } from '../media/data-url.ts';
-import { type ImageSize, imageSizeOf } from '../media/image-size.ts';
 
 /** What the `data` of a file or the `image` of an image is: both versions of the SDK take many shapes for it. */
 export type AiData =
@@ -56,10 +55,11 @@ export function sizeInBytes(data: AiData): number {
   }
 }
 
-/** Bytes that are enough to find the size of any image: a JPEG says it behind its thumbnails. A multiple of three. */
+/** Enough bytes to find the size of any image: a JPEG states it after its thumbnails. A multiple of three. */
 const HEAD_BYTES = 192 * 1024;
 
-export function imageSizeIn(data: AiData): ImageSize | null {
-  if (data.type === 'base64') return imageSizeOf(data.base64);
-  return data.type === 'bytes' ? imageSizeOf(base64OfBytes(data.bytes, HEAD_BYTES)) : null;
+/** Base64 of the data, or of its first bytes: enough to read the size of an image. Null for data that is elsewhere. */
+export function headInBase64(data: AiData): string | null {
+  if (data.type === 'base64') return data.base64;
+  return data.type === 'bytes' ? base64OfBytes(data.bytes, HEAD_BYTES) : null;
 }

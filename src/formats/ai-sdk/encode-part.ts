@@ -1,6 +1,7 @@
 import type { ImagePart, Part, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
 import { resultTextOf } from '../../core/conversation/message.ts';
-import { isRecord, type WireRecord } from '../guards.ts';
+import { isRecord } from '../guards.ts';
+import { baseOf, nameInText } from '../parts.ts';
 import { inputOf } from './input.ts';
 import { withoutItemId } from './item-ids.ts';
 import type { AiOutput } from './wire.ts';
@@ -19,16 +20,10 @@ export function encodePart(part: Part): readonly unknown[] {
       return [encodeResult(part)];
     case 'image':
       return [part.base ?? encodeImage(part)];
-    // Neither is ever made anew; what has no wire value can only be named.
     case 'file':
-      return [part.base ?? { type: 'text', text: `[file${part.name === null ? '' : ` ${part.name}`}]` }];
     case 'opaque':
-      return [part.base ?? { type: 'text', text: `[${part.kind}]` }];
+      return [part.base ?? { type: 'text', text: nameInText(part) }];
   }
-}
-
-function baseOf(part: Part): WireRecord {
-  return isRecord(part.base) ? part.base : {};
 }
 
 function encodeImage({ url, mediaType }: ImagePart): unknown {

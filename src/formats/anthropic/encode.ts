@@ -1,5 +1,6 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { Message } from '../../core/conversation/message.ts';
+import { isSameList } from '../envelope.ts';
 import { isRecord, messageListOf } from '../guards.ts';
 import { encodeBlocks, encodeContent } from './encode-block.ts';
 import type { AnthropicMessage, AnthropicRequest } from './wire.ts';
@@ -11,9 +12,7 @@ export function encodeAnthropic({ messages, envelope }: Conversation): unknown {
   const encoded = messages.slice(split).map(encodeMessage);
   const request: AnthropicRequest = isRecord(envelope) ? envelope : {};
   const system = encodeSystem(messages.slice(0, split), request.system);
-  const original = messageListOf(envelope);
-  const isSame = original?.length === encoded.length && encoded.every((value, index) => value === original[index]);
-  if (isSame && system === request.system) return envelope;
+  if (isSameList(messageListOf(envelope), encoded) && system === request.system) return envelope;
   if (!isRecord(envelope) && system === undefined) return encoded;
   const { system: _system, ...rest } = request;
   return { ...(system === undefined ? rest : { ...request, system }), messages: encoded };

@@ -8,6 +8,7 @@ import type {
 } from '../../core/conversation/message.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
 import { parseDataUrl } from '../media/data-url.ts';
+import { baseOf, nameInText } from '../parts.ts';
 import { responseOf } from './response-text.ts';
 import { type FieldName, fieldOf, keyOf } from './wire.ts';
 
@@ -26,11 +27,9 @@ export function encodePart(part: Part, toolNames: ReadonlyMap<string, string>): 
     // A thought is the model's own: it is sent as it came or not at all.
     case 'reasoning':
       return [];
-    // Neither is ever made anew; what has no wire value can only be named.
     case 'file':
-      return [part.base ?? { text: `[file${part.name === null ? '' : ` ${part.name}`}]` }];
     case 'opaque':
-      return [part.base ?? { text: `[${part.kind}]` }];
+      return [part.base ?? { text: nameInText(part) }];
   }
 }
 
@@ -76,8 +75,4 @@ function encodeMedia(item: ResultContent): unknown {
 function bodyOf(base: WireRecord, field: FieldName): { readonly key: string; readonly body: WireRecord } {
   const body = fieldOf(base, field);
   return { key: keyOf(base, field), body: isRecord(body) ? body : {} };
-}
-
-function baseOf(part: Part): WireRecord {
-  return isRecord(part.base) ? part.base : {};
 }

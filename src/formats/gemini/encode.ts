@@ -1,5 +1,6 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import { type Message, toolCallsOf } from '../../core/conversation/message.ts';
+import { isSameList } from '../envelope.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
 import { encodePart } from './encode-part.ts';
 import { contentListOf, fieldOf, type GeminiContent, keyOf } from './wire.ts';
@@ -15,8 +16,7 @@ export function encodeGemini({ messages, envelope }: Conversation): unknown {
     messages.filter((message) => message.role === 'system'),
     before,
   );
-  const isSame = original?.length === contents.length && contents.every((value, index) => value === original[index]);
-  if (isSame && system === before) return envelope;
+  if (isSameList(original, contents) && system === before) return envelope;
   if (!isRecord(envelope) && system === undefined) return contents;
   const { [key]: _system, ...rest } = request;
   return { ...(system === undefined ? rest : { ...request, [key]: system }), contents };

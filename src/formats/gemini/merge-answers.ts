@@ -1,6 +1,6 @@
-import { type Message, toolResultsOf } from '../../core/conversation/message.ts';
+import { type Message, toolResultsOf, withParts } from '../../core/conversation/message.ts';
 import type { DecodeNote } from '../../core/format.ts';
-import { type Mended, mended, type Numbered } from '../pairs/mend.ts';
+import type { Mended, Numbered } from '../pairs/mend.ts';
 
 /** Brings the answers to the calls of one content into one content, as the API wants them (GEM-1). */
 export function mergeAnswers(items: readonly Numbered[]): Mended {
@@ -16,7 +16,7 @@ export function mergeAnswers(items: readonly Numbered[]): Mended {
     const { message } = before;
     merged[merged.length - 1] = {
       index: before.index,
-      message: { ...mended(message, [...message.parts, ...item.message.parts]), role: item.message.role },
+      message: { ...withParts(message, [...message.parts, ...item.message.parts]), role: item.message.role },
     };
   }
   return { items: merged, notes };

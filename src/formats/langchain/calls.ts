@@ -1,5 +1,14 @@
 import type { ToolCallPart } from '../../core/conversation/message.ts';
-import { expectRecord, expectString, isRecord, jsonOf, type WireRecord, wrongField } from '../guards.ts';
+import {
+  expectArray,
+  expectRecord,
+  expectString,
+  isRecord,
+  jsonOf,
+  type Place,
+  type WireRecord,
+  wrongField,
+} from '../guards.ts';
 import { objectOf } from '../json-object.ts';
 import { CALL_BLOCKS, type LangChainBlock, type LangChainFields } from './wire.ts';
 
@@ -16,7 +25,7 @@ export function decodeCalls(
   const copies = [...listOf(kwargsOf(fields)['tool_calls']), ...callBlocksOf(fields)];
   const copied = new Set(copies.map((copy) => (isRecord(copy) ? copy['id'] : undefined)));
   const calls = listIn(fields.tool_calls, index, 'tool_calls').map((call, at) =>
-    decodeCall(call, index, `tool_calls[${at}]`),
+    decodeCall(call, { index, field: `tool_calls[${at}]` }),
   );
   // An invalid call that no provider would be sent needs no answer, and is no part.
   const invalid = listIn(fields.invalid_tool_calls, index, 'invalid_tool_calls')
@@ -33,13 +42,17 @@ export function decodeCalls(
   return [...calls, ...invalid, ...others];
 }
 
-function decodeCall(value: unknown, index: number, field: string): ToolCallPart {
+function decodeCall(value: unknown, { index, field }: Place): ToolCallPart {
   const call = expectRecord(value, index, field);
   const callId = expectString(call['id'], index, `${field}.id`);
   const name = expectString(call['name'], index, `${field}.name`);
   const json = jsonOf(expectRecord(call['args'], index, `${field}.args`));
   if (json === null)
-    throw wrongField(index, `${field}.args`, 'an object neither circular nor nested beyond reason', call['args']);
+    throw wrongField(
+      { index, field: `${field}.args` },
+      'an object neither circular nor nested beyond reason',
+      call['args'],
+    );
   return { type: 'tool-call', callId, name, arguments: json, raw: call };
 }
 
@@ -132,9 +145,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function listIn(value: unknown, index: number, field: string): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw wrongField(index, field, 'an array', value);
-  return value;
+  return value === undefined || value === null ? [] : expectArray(value, { index, field }, 'an array');
 }
 
 function textOr(value: unknown, other: string): string {

@@ -50,8 +50,8 @@ function decodeMessage({ type, fields, wire: raw }: Held, index: number, around:
   const role = roleOf(type, fields);
   switch (role) {
     case null:
-      if (type === 'generic') throw wrongField(index, 'role', 'one of system, user, assistant', fields.role);
-      throw wrongField(index, 'type', `one of ${TYPE_NAMES}`, type);
+      if (type === 'generic') throw wrongField({ index, field: 'role' }, 'one of system, user, assistant', fields.role);
+      throw wrongField({ index, field: 'type' }, `one of ${TYPE_NAMES}`, type);
     case 'assistant':
       return { role, parts: decodeAnswer(fields, index, around), raw };
     case 'tool': {
@@ -78,7 +78,7 @@ function decodeAnswer(fields: LangChainFields, index: number, { answered }: Arou
     ? content.flatMap((block: unknown, at): readonly Part[] => {
         if (!isCallBlock(block)) {
           const thought = isRecord(block) ? decodeReasoningBlock(block) : null;
-          return [thought ?? decodeBlock(block, index, `content[${at}]`)];
+          return [thought ?? decodeBlock(block, { index, field: `content[${at}]` })];
         }
         const call = calls.find((each) => each.callId === block.id && !placed.has(each));
         if (call === undefined) return [];

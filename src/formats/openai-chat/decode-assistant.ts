@@ -1,6 +1,7 @@
 import type { Part, ReasoningPart, ToolCallPart } from '../../core/conversation/message.ts';
-import { expectRecord, expectString, isRecord, jsonOf, wrongField } from '../guards.ts';
-import { decodeContent, opaque } from './decode-part.ts';
+import { expectArray, expectRecord, expectString, isRecord, jsonOf, type Place } from '../guards.ts';
+import { opaquePart } from '../parts.ts';
+import { decodeContent } from './decode-part.ts';
 import { type ChatMessage, type ChatToolCall, SIDE_CONTENT } from './wire.ts';
 
 /** Reasoning, text, then calls: the order in which the model wrote them. */
@@ -12,7 +13,7 @@ export function decodeAssistant(message: ChatMessage, index: number): readonly P
   return [
     ...(reasoning === null ? [] : [reasoning]),
     ...decodeContent(message.content, index),
-    ...side.map((field) => opaque(field, message[field])),
+    ...side.map((field) => opaquePart(field, message[field])),
     ...decodeCalls(message.tool_calls, index),
     ...decodeFunctionCall(message.function_call, index),
   ];
@@ -25,11 +26,11 @@ export function functionCallId(index: number): string {
 
 function decodeCalls(calls: unknown, index: number): readonly ToolCallPart[] {
   if (calls === undefined || calls === null) return [];
-  if (!Array.isArray(calls)) throw wrongField(index, 'tool_calls', 'an array', calls);
-  return calls.map((call: unknown, at) => decodeCall(call, index, `tool_calls[${at}]`));
+  const list = expectArray(calls, { index, field: 'tool_calls' }, 'an array');
+  return list.map((call, at) => decodeCall(call, { index, field: `tool_calls[${at}]` }));
 }
 
-function decodeCall(value: unknown, index: number, field: string): ToolCallPart {
+function decodeCall(value: unknown, { index, field }: Place): ToolCallPart {
   const call: ChatToolCall = expectRecord(value, index, field);
   const callId = expectString(call.id, index, `${field}.id`);
   if (call.type === 'custom') {

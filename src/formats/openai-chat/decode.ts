@@ -33,7 +33,7 @@ function decodeMessage(raw: ChatMessage, index: number, lastFunctionCall: number
   const role = roleOf(raw.role);
   switch (role) {
     case null:
-      throw wrongField(index, 'role', `one of ${ROLE_NAMES}`, raw.role);
+      throw wrongField({ index, field: 'role' }, `one of ${ROLE_NAMES}`, raw.role);
     case 'assistant':
       return { role, parts: decodeAssistant(raw, index), raw };
     case 'tool':

@@ -1,6 +1,7 @@
 import type { Message, Part, ResultContent, ToolCallPart } from '../../core/conversation/message.ts';
 import { toolCallsOf } from '../../core/conversation/message.ts';
 import { isRecord } from '../guards.ts';
+import { baseOf, isResultContent } from '../parts.ts';
 import { decodeReasoning } from './decode-assistant.ts';
 import { encodeContent } from './encode-content.ts';
 import { type ChatMessage, type ChatToolCall, REASONING_FIELDS, SIDE_CONTENT } from './wire.ts';
@@ -29,12 +30,12 @@ function emptyContent(base: unknown): '' | null {
 /** Refusals and audio ride along in fields of their own. */
 function isContent(part: Part, base: ChatMessage): boolean {
   if (part.type === 'opaque') return !SIDE_CONTENT.some((field) => field === part.kind && base[field] === part.raw);
-  return part.type === 'text' || part.type === 'image' || part.type === 'file';
+  return isResultContent(part);
 }
 
 function encodeCall(call: ToolCallPart): unknown {
   if (call.raw !== undefined) return call.raw;
-  const base: ChatToolCall = isRecord(call.base) ? call.base : {};
+  const base: ChatToolCall = baseOf(call);
   if (base.type === 'custom') {
     const custom = isRecord(base.custom) ? base.custom : {};
     return { ...base, custom: { ...custom, name: call.name, input: call.arguments } };
@@ -51,7 +52,7 @@ function encodeCall(call: ToolCallPart): unknown {
 
 function encodeFunctionCall(call: ToolCallPart): unknown {
   if (call.raw !== undefined) return call.raw;
-  return { ...(isRecord(call.base) ? call.base : {}), name: call.name, arguments: call.arguments };
+  return { ...baseOf(call), name: call.name, arguments: call.arguments };
 }
 
 /** Reasoning that is unchanged keeps all its fields; one that was removed or rewritten loses them. */

@@ -1,7 +1,7 @@
 import type { Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
-import { expectString, isRecord, jsonOf, wrongField } from '../guards.ts';
-import { opaquePart } from '../opaque.ts';
-import { decodeContent, type Place } from './decode-content.ts';
+import { expectString, isRecord, jsonOf, type Place, wrongField } from '../guards.ts';
+import { opaquePart } from '../parts.ts';
+import { decodeContent } from './decode-content.ts';
 import { CALL_FIELDS, isTextCall, OUTPUT_TYPES, type ResponsesItem, ROLE_NAMES, roleOf, STATE_TYPES } from './wire.ts';
 
 /** One item, read: who says it and what it is. `call`, `reasoning`, `reference` and `other` are pieces of what the assistant said. */
@@ -30,7 +30,7 @@ export function readItem(item: ResponsesItem, index: number): ReadItem {
 
 function readMessage(item: ResponsesItem, index: number): ReadItem {
   const role = roleOf(item.role);
-  if (role === null) throw wrongField(index, 'role', `one of ${ROLE_NAMES}`, item.role);
+  if (role === null) throw wrongField({ index, field: 'role' }, `one of ${ROLE_NAMES}`, item.role);
   const parts = decodeContent(item.content, { index, field: 'content' });
   if (role === 'user' || role === 'system') return { index, item, kind: role, parts };
   // A message of the assistant has to know its items again; a text that is all of an item is that item.
@@ -73,7 +73,7 @@ function decodeCall(item: ResponsesItem, callId: string, { index, field }: Place
   const name = String(item.type).replace(/_call$/, '');
   const payload = item[field];
   const json = isRecord(payload) ? jsonOf(payload) : null;
-  if (json === null) throw wrongField(index, field, 'an object', payload);
+  if (json === null) throw wrongField({ index, field }, 'an object', payload);
   return { type: 'tool-call', callId, name, arguments: json, raw: item };
 }
 

@@ -1,10 +1,10 @@
-import { type Message, toolCallsOf } from '../../core/conversation/message.ts';
+import { type Message, toolCallsOf, withParts } from '../../core/conversation/message.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { Decoded, DecodeNote } from '../../core/format.ts';
 import { describe, expectMessage, isRecord, wrongField } from '../guards.ts';
-import { opaquePart } from '../opaque.ts';
-import { hasContent, isVoid, mended, type Numbered } from '../pairs/mend.ts';
+import { hasContent, isVoid, type Numbered } from '../pairs/mend.ts';
 import { repairPairs } from '../pairs/repair.ts';
+import { opaquePart } from '../parts.ts';
 import { type ReadItem, readItem } from './decode-item.ts';
 import { lacksFollower } from './followers.ts';
 import { groupItems } from './group.ts';
@@ -42,7 +42,8 @@ function decodeInstructions(wire: unknown): readonly Message[] {
   const request: ResponsesRequest = isRecord(wire) ? wire : {};
   const { instructions } = request;
   if (instructions === undefined || instructions === null || instructions === '') return [];
-  if (typeof instructions !== 'string') throw wrongField(-1, 'instructions', 'a string or null', instructions);
+  if (typeof instructions !== 'string')
+    throw wrongField({ index: -1, field: 'instructions' }, 'a string or null', instructions);
   return [{ role: 'system', parts: [{ type: 'text', text: instructions }], raw: instructions }];
 }
 
@@ -90,6 +91,6 @@ function withoutLooseReasoning(items: readonly Numbered[], notes: DecodeNote[]):
     if (hasContent(message) && !lacksFollower(message)) return [message];
     notes.push({ message: index, text: 'reasoning without the items that followed it dropped' });
     const parts = message.parts.filter((part) => part.type !== 'reasoning');
-    return parts.length === 0 ? [] : [mended(message, parts)];
+    return parts.length === 0 ? [] : [withParts(message, parts)];
   });
 }

@@ -1,5 +1,7 @@
 import type { Message, Part, ResultContent, ToolCallPart } from '../../core/conversation/message.ts';
+import { isSameList } from '../envelope.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
+import { baseOf, isResultContent } from '../parts.ts';
 import { encodePart } from './encode-content.ts';
 import { contentOf, itemsOf, lostReasoning } from './followers.ts';
 import { CALL_FIELDS, isTextCall, type ResponsesItem } from './wire.ts';
@@ -29,7 +31,7 @@ export function encodeAssistant(message: Message): readonly unknown[] {
   for (const part of message.parts) {
     const source = part.raw ?? part.base;
     const owner = ownerOf.get(source) ?? null;
-    if (!isContent(part) || (part.type === 'opaque' && owner === null)) {
+    if (!isResultContent(part) || (part.type === 'opaque' && owner === null)) {
       close();
       encoded.push(...encodeItem(part).map(part.type === 'tool-call' ? release : (item) => item));
       continue;
@@ -60,10 +62,6 @@ function owners(items: readonly ResponsesItem[]): ReadonlyMap<unknown, Responses
   return owner;
 }
 
-function isContent(part: Part): part is ResultContent {
-  return part.type === 'text' || part.type === 'image' || part.type === 'file' || part.type === 'opaque';
-}
-
 function encodeRun({ item, parts }: Run): unknown {
   if (item === null)
     return { type: 'message', role: 'assistant', content: parts.map((part) => encodePart(part, 'output_text')) };
@@ -74,9 +72,7 @@ function encodeRun({ item, parts }: Run): unknown {
     return { ...item, content: parts.map((part) => encodePart(withoutItem(part, item), 'output_text')) };
   }
   const content = parts.map((part) => encodePart(part, 'output_text'));
-  const before = contentOf(item);
-  const isSame = content.length === before.length && content.every((part, index) => part === before[index]);
-  return isSame ? item : { ...item, content };
+  return isSameList(contentOf(item), content) ? item : { ...item, content };
 }
 
 /** A text that was all of an item, made a part among others: the item itself is no part. */
@@ -92,7 +88,7 @@ function encodeItem(part: Part): readonly unknown[] {
 }
 
 function encodeCall(call: ToolCallPart): WireRecord {
-  const base: ResponsesItem = isRecord(call.base) ? call.base : {};
+  const base: ResponsesItem = baseOf(call);
   const field = CALL_FIELDS.get(base.type);
   if (field === undefined)
     return { type: 'function_call', call_id: call.callId, name: call.name, arguments: call.arguments };

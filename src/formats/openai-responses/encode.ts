@@ -1,6 +1,8 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
-import type { Message, Part, ResultContent, ToolResultPart } from '../../core/conversation/message.ts';
+import type { Message, ToolResultPart } from '../../core/conversation/message.ts';
+import { isSameList } from '../envelope.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
+import { isResultContent } from '../parts.ts';
 import { encodeAssistant } from './encode-assistant.ts';
 import { encodeContent, textTypeOf } from './encode-content.ts';
 import { itemListOf, type ResponsesItem, roleOf } from './wire.ts';
@@ -43,8 +45,7 @@ function encodeInput(said: readonly Message[], envelope: unknown): unknown {
     return before;
   const items = encodeItems(said);
   const original = itemListOf(envelope);
-  const isSame = original?.length === items.length && items.every((item, index) => item === original[index]);
-  return isSame ? original : items;
+  return isSameList(original, items) ? original : items;
 }
 
 export function encodeItems(messages: readonly Message[]): readonly unknown[] {
@@ -78,7 +79,11 @@ function encodeWords(message: Message): ResponsesItem {
   const base: ResponsesItem = isRecord(message.base) ? message.base : { type: 'message' };
   const role = roleOf(base.role) === message.role ? base.role : message.role;
   const before = typeof message.base === 'string' ? message.base : base.content;
-  return { ...base, role, content: encodeContent(message.parts.filter(isContent), before, textTypeOf(message.role)) };
+  return {
+    ...base,
+    role,
+    content: encodeContent(message.parts.filter(isResultContent), before, textTypeOf(message.role)),
+  };
 }
 
 function encodeResult(part: ToolResultPart, message: Message, kinds: ReadonlyMap<string, unknown>): unknown {
@@ -93,8 +98,4 @@ function encodeResult(part: ToolResultPart, message: Message, kinds: ReadonlyMap
   const base: ResponsesItem = isRecord(source) ? source : fresh;
   const before = base.output ?? '';
   return { ...base, output: encodeContent(part.content, before, 'input_text') };
-}
-
-function isContent(part: Part): part is ResultContent {
-  return part.type === 'text' || part.type === 'image' || part.type === 'file' || part.type === 'opaque';
 }

@@ -1,8 +1,14 @@
-import { type Message, type Part, type ToolResultPart, toolCallsOf } from '../../core/conversation/message.ts';
+import {
+  type Message,
+  type Part,
+  type ToolResultPart,
+  toolCallsOf,
+  withParts,
+} from '../../core/conversation/message.ts';
 import type { DecodeNote } from '../../core/format.ts';
 import { type Assignment, assignResults } from './assign.ts';
 import { pairIssues } from './issues.ts';
-import { hasContent, type Mended, mended, type Numbered } from './mend.ts';
+import { hasContent, type Mended, type Numbered } from './mend.ts';
 
 /** Stands in an assistant message that held nothing but calls nobody answered. */
 export const REMOVED_CALL_TEXT = '[tool call without a result removed]';
@@ -36,7 +42,7 @@ function dropRepeatedCalls(items: readonly Numbered[]): Mended {
       if (repeated) notes.push({ message: index, text: `second tool call with the id \`${part.callId}\` dropped` });
       return !repeated;
     });
-    return parts.length === message.parts.length ? { index, message } : { index, message: mended(message, parts) };
+    return parts.length === message.parts.length ? { index, message } : { index, message: withParts(message, parts) };
   });
   return { items: result, notes };
 }
@@ -51,10 +57,10 @@ function removeUnanswered(items: readonly Numbered[], { answered }: Assignment):
     for (const call of open)
       notes.push({ message: index, text: `tool call \`${call.callId}\` has no result and was removed` });
     const parts = message.parts.filter((part) => part.type !== 'tool-call' || !open.includes(part));
-    const rest = mended(message, parts);
+    const rest = withParts(message, parts);
     return {
       index,
-      message: hasContent(rest) ? rest : mended(message, [...parts, { type: 'text', text: REMOVED_CALL_TEXT }]),
+      message: hasContent(rest) ? rest : withParts(message, [...parts, { type: 'text', text: REMOVED_CALL_TEXT }]),
     };
   });
   return { items: result, notes };
@@ -71,7 +77,7 @@ function rebuild(items: readonly Numbered[], { inPlace, moved }: Assignment): re
     }
     const parts = message.parts.filter((part) => part.type !== 'tool-result' || inPlace.has(part));
     if (parts.length === message.parts.length) result.push({ index, message });
-    else if (parts.length > 0) result.push({ index, message: mended(message, withResultsFirst(parts)) });
+    else if (parts.length > 0) result.push({ index, message: withParts(message, withResultsFirst(parts)) });
   });
   return [...result, ...returning];
 }
