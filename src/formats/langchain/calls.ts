@@ -9,7 +9,7 @@ import {
   type WireRecord,
   wrongField,
 } from '../guards.ts';
-import { objectOf } from '../json-object.ts';
+import { parseObject } from '../json-object.ts';
 import { CALL_BLOCKS, type LangChainBlock, type LangChainFields } from './wire.ts';
 
 /**
@@ -124,7 +124,7 @@ export function rewriteCall(entry: WireRecord, call: ToolCallPart): WireRecord {
     return { ...entry, function: { ...entry['function'], name, arguments: call.arguments } };
   const field = 'input' in entry ? 'input' : 'args';
   // `check` has made sure that an object is one.
-  const value = typeof entry[field] === 'string' ? call.arguments : objectOf(call.arguments);
+  const value = typeof entry[field] === 'string' ? call.arguments : parseObject(call.arguments);
   return { ...entry, name, [field]: value };
 }
 
