@@ -3,7 +3,7 @@ import { expectArray, type Place } from './guards.ts';
 import { textParts } from './parts.ts';
 
 interface ContentPlace extends Place {
-  /** What the field may hold, for the error. */
+  /** Values the field may hold, named in the error. */
   readonly expected: string;
 }
 

@@ -1,6 +1,6 @@
 import { isRecord, messageListOf } from './guards.ts';
 
-/** The wire value the conversation came from when nothing changed, else a shallow copy with other messages. */
+/** Returns the wire value itself when nothing changed, else a shallow copy with other messages. */
 export function withMessages(envelope: unknown, messages: readonly unknown[]): unknown {
   if (isSameList(messageListOf(envelope), messages)) return envelope;
   return isRecord(envelope) ? { ...envelope, messages } : messages;

@@ -1,6 +1,6 @@
 import { PrecisError } from '../core/errors.ts';
 
-/** A JSON object whose fields have not been looked at yet. */
+/** A JSON object whose fields have not been checked yet. */
 export type WireRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is WireRecord {
@@ -18,10 +18,7 @@ export interface Place {
   readonly field: string;
 }
 
-/**
- * The one way a codec says that a message has the wrong shape. Sentences count messages from 1, as people and the handoff do; `data` holds
- * the index.
- */
+/** Every codec reports a wrong shape this way. Sentences count messages from 1, as people and the handoff do; `data` holds the index. */
 export function wrongField({ index, field }: Place, expected: string, got: unknown): PrecisError {
   const sentence = `expected \`${field}\` to be ${expected}, got ${describe(got)}`;
   if (index < 0) return new PrecisError('bad-input', sentence, { field });

@@ -3,7 +3,10 @@ import { type Message, type Part, toolCallsOf } from '../core/conversation/messa
 import { parseObject } from './json-object.ts';
 import { hasContent, isVoid } from './pairs/mend.ts';
 
-/** True for a message a provider would refuse as empty. A cut-off model leaves reasoning alone: such a message may pass, but no edit may make one. */
+/**
+ * True for a message that a provider would refuse as empty. A model that was cut off leaves reasoning alone: such a message may pass, but no edit may
+ * make one.
+ */
 export function isEmptyMessage(message: Message): boolean {
   return message.raw === undefined ? !hasContent(message) : isVoid(message);
 }

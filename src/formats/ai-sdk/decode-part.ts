@@ -16,7 +16,7 @@ export function decodePlain(value: unknown, { index, field }: Place): ResultCont
       return decodeImage(part, part.image);
     case 'file':
       return decodeFile(part);
-    // The content of a tool's output has names of its own for the same things.
+    // Tool outputs have other names for the same parts.
     case 'media':
     case 'image-data':
     case 'file-data':
@@ -35,7 +35,7 @@ export function decodeReasoning(part: AiPart, { index, field }: Place): Reasonin
   return { type: 'reasoning', text, bound: isSigned(part.providerOptions), raw: part };
 }
 
-/** Signatures that bind reasoning to what was said before it; each provider keeps them under its own name. */
+/** Each provider keeps the signature that binds reasoning to earlier messages under its own name. */
 function isSigned(providerOptions: unknown): boolean {
   if (!isRecord(providerOptions)) return false;
   return Object.values(providerOptions).some(

@@ -18,7 +18,7 @@ import { decodeCall, decodeResult } from './decode-call.ts';
 import { decodePlain, decodeReasoning } from './decode-part.ts';
 import type { AiMessage, AiPart } from './wire.ts';
 
-/** Reads every message, leaves out those that say nothing, makes calls and results pair, and approvals with them. */
+/** Reads every message, drops empty ones, and makes calls, results and approvals pair. */
 export function decodeAiSdk(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const items: Numbered[] = [];
@@ -68,7 +68,7 @@ function decodeAssistantPart(value: unknown, place: Place, answered: ReadonlySet
     case 'reasoning':
       return decodeReasoning(part, place);
     case 'tool-call':
-      // The provider answers its own calls in assistant messages, perhaps in a later one: nothing there is ours to pair or to cut.
+      // The provider answers its own calls in assistant messages, perhaps in a later one, so we neither pair nor cut them.
       return part.providerExecuted === true && !answered.has(part.toolCallId)
         ? opaquePartWithoutBytes('tool-call', part)
         : decodeCall(part, place);

@@ -6,7 +6,7 @@ import { inputOf } from './input.ts';
 import { withoutItemId } from './item-ids.ts';
 import type { AiOutput } from './wire.ts';
 
-/** The wire parts of a part: itself when it was not edited, none for reasoning whose signature is gone. */
+/** A part on the wire: the very same object when it was not edited, nothing for reasoning whose signature is gone. */
 export function encodePart(part: Part): readonly unknown[] {
   if (part.raw !== undefined) return [part.raw];
   switch (part.type) {
@@ -46,7 +46,7 @@ function encodeResult(part: ToolResultPart): unknown {
   return { ...base, type: 'tool-result', toolCallId: part.callId, output: encodeOutput(part, base['output']) };
 }
 
-/** The output in the shape it had where that can hold what is left of it. An excerpt of JSON is no JSON, so it becomes text. */
+/** The output in the shape it had, where that shape can hold the edited text. An excerpt of JSON is no JSON, so it becomes text. */
 function encodeOutput(part: ToolResultPart, before: unknown): unknown {
   const base: AiOutput = isRecord(before) ? before : {};
   const [only] = part.content;

@@ -18,7 +18,7 @@ function encodeMessage(message: Message): unknown {
   return { ...base, role, content: encodeContent(message, base.content) };
 }
 
-/** A string where the base had one and one text says it all, else an array: that is legal in messages and in prompts of providers. */
+/** A string for one text where the base had a string, else an array, which is legal both in messages and in provider prompts. */
 function encodeContent(message: Message, base: unknown): string | readonly unknown[] {
   const [first] = message.parts;
   if (typeof base === 'string' && message.parts.length === 1 && first?.type === 'text') return first.text;

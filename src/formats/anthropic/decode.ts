@@ -2,6 +2,7 @@ import { type Message, type Part, withParts } from '../../core/conversation/mess
 import type { Decoded, DecodeNote } from '../../core/format.ts';
 import { decodeContentField } from '../content-field.ts';
 import { expectArray, expectMessage, expectMessageList, isRecord, wrongField } from '../guards.ts';
+import { MISSING_START_NOTE, missingStart } from '../missing-start.ts';
 import type { Numbered } from '../pairs/mend.ts';
 import { repairPairs, withResultsFirst } from '../pairs/repair.ts';
 import { opaquePart } from '../parts.ts';
@@ -9,10 +10,7 @@ import { startsLegally } from './check.ts';
 import { decodeBlock } from './decode-block.ts';
 import type { AnthropicMessage, AnthropicRequest } from './wire.ts';
 
-/** Stands first where a log was cut and the assistant would speak first, which the API refuses. */
-export const MISSING_START_TEXT = '[the beginning of this conversation is missing]';
-
-/** Reads the system prompt and every message, leaves out what is empty, and makes calls and results pair. */
+/** Reads the system prompt and every message, drops empty ones, and makes calls and results pair. */
 export function decodeAnthropic(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const items: Numbered[] = [];
@@ -32,7 +30,7 @@ export function decodeAnthropic(wire: unknown): Decoded {
   };
 }
 
-/** The top-level system prompt. Its `raw` is the field's value, a string or an array, by which encode knows it. */
+/** The top-level system prompt. Its `raw` is the value of the field, a string or an array, and `encode` recognises it by that. */
 function decodeSystem(wire: unknown, notes: DecodeNote[]): readonly Message[] {
   const request: AnthropicRequest = isRecord(wire) ? wire : {};
   const { system } = request;
@@ -61,7 +59,7 @@ function decodeMessage(raw: AnthropicMessage, index: number): Message {
   return { role: isTool ? 'tool' : role, parts, raw };
 }
 
-/** Empty text blocks, which the API refuses, are left out; so is a message that holds nothing else. */
+/** Drops empty text blocks, which the API refuses, and a message that holds nothing else. */
 function withoutEmptyParts(message: Message, index: number, notes: DecodeNote[]): Message | null {
   const parts = message.parts.filter((part) => part.type !== 'text' || part.text !== '');
   if (parts.length === 0) {
@@ -79,6 +77,6 @@ function withoutEmptyParts(message: Message, index: number, notes: DecodeNote[])
 
 function withStart(messages: readonly Message[], notes: DecodeNote[]): readonly Message[] {
   if (startsLegally(messages)) return messages;
-  notes.unshift({ message: 0, text: 'the assistant spoke first: a user message that says so was put before it' });
-  return [{ role: 'user', parts: [{ type: 'text', text: MISSING_START_TEXT }] }, ...messages];
+  notes.unshift(MISSING_START_NOTE);
+  return [missingStart, ...messages];
 }

@@ -37,7 +37,7 @@ function encodeText(part: TextPart): unknown {
 }
 
 function encodeCall(part: ToolCallPart): unknown {
-  // `check` has made sure that this parses.
+  // `check` made sure that this parses.
   const input: unknown = JSON.parse(part.arguments);
   return { ...baseOf(part), type: 'tool_use', id: part.callId, name: part.name, input };
 }

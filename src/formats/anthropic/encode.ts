@@ -18,14 +18,14 @@ export function encodeAnthropic({ messages, envelope }: Conversation): unknown {
   return { ...(system === undefined ? rest : { ...request, system }), messages: encoded };
 }
 
-/** The prompt before the list: what came from the `system` field, or a new system message at the very start. */
+/** The prompt before the list: a message from the `system` field, or a new system message at the very start. */
 export function isTopLevel(message: Message): boolean {
   return message.role === 'system' && !isRecord(message.raw ?? message.base);
 }
 
 function encodeSystem(messages: readonly Message[], original: unknown): unknown {
   const [first] = messages;
-  // An empty prompt has no message, and stays.
+  // An empty prompt has no message, and stays as it was.
   if (first === undefined)
     return original === '' || (Array.isArray(original) && original.length === 0) ? original : undefined;
   if (messages.length === 1) return first.raw ?? encodeContent(first.parts, first.base);

@@ -9,7 +9,7 @@ import { listed, toPlain } from './to-plain.ts';
 
 /** Something of the conversation that the other format cannot hold. */
 export interface Loss {
-  /** Index of the message in the conversation that was given, -1 for the conversation as a whole. */
+  /** Index of the message in the conversation that was given; -1 for the conversation as a whole. */
   readonly message: number;
   /** A sentence for people, e.g. `the signature of the reasoning is left out; its text is kept`. */
   readonly text: string;

@@ -40,7 +40,7 @@ export interface PlainCall {
   readonly type: 'tool-call';
   readonly callId: string;
   readonly name: string;
-  /** As text; not always JSON. */
+  /** Text, which is not always JSON. */
   readonly arguments: string;
 }
 

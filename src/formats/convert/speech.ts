@@ -2,7 +2,7 @@ import type { WireRecord } from '../guards.ts';
 import { parseObject } from '../json-object.ts';
 import type { LoseHere, PlainCall, PlainContent, PlainMessage, PlainSpeech } from './plain.ts';
 
-/** The texts of the system messages at the start, for formats with a prompt of their own, and the messages behind them. */
+/** Splits off the leading system messages, for formats that keep the prompt in a field of its own. */
 export function splitPrompts(messages: readonly PlainMessage[]): {
   readonly prompts: readonly string[];
   readonly rest: readonly PlainMessage[];
@@ -21,7 +21,7 @@ export function bareText(content: readonly WireRecord[]): unknown {
   return content.length === 1 && first?.['type'] === 'text' ? first['text'] : content;
 }
 
-/** What an answer says, for formats that hold words, reasoning and calls in a field each. */
+/** Sorts an answer for formats that keep words, reasoning and calls in separate fields. */
 export function sortSpeech(
   content: readonly PlainSpeech[],
   lose: LoseHere,
@@ -40,7 +40,7 @@ export function sortSpeech(
   };
 }
 
-/** The arguments of a call as an object. Arguments that are no JSON object go into its `input`; `field` is its name on the wire. */
+/** The arguments of a call as an object, which the wire calls `field`. Arguments that are no JSON object go into its `input`. */
 export function objectInput({ callId, arguments: text }: PlainCall, field: string, lose: LoseHere): WireRecord {
   if (text === '') return {};
   const input = parseObject(text);

@@ -24,12 +24,12 @@ export const geminiBridge: Bridge = {
   build,
 };
 
-/** Fields of contents and of their parts that parts of a conversation hold. */
+/** Fields of contents and their parts that a conversation carries. */
 const CARRIED: ReadonlySet<string> = new Set([
   ...['role', 'parts', 'text', 'thought', 'functionCall', 'function_call', 'functionResponse', 'function_response'],
   ...['inlineData', 'inline_data', 'fileData', 'file_data'],
 ]);
-/** The same, for what stands in a part. */
+/** The same for the objects inside a part. */
 const BODIES = [
   ['functionCall', new Set(['id', 'name', 'args'])],
   ['functionResponse', new Set(['id', 'name', 'response', 'parts'])],
@@ -43,7 +43,7 @@ function extras(wire: unknown): readonly string[] {
   const inner = BODIES.flatMap(([field, carried]) => {
     const body = fieldOf(wire, field);
     const type = isRecord(body) ? fieldOf(body, 'mimeType') : null;
-    // The name of a file comes over, that of an image does not.
+    // A file keeps its name, an image does not.
     const isNamed = typeof type !== 'string' || !type.startsWith('image/');
     return otherFields(body, carried).filter((key) => !isNamed || !NAMES.has(key));
   });
@@ -113,7 +113,7 @@ function buildContent(part: PlainContent, lose: LoseHere): WireRecord {
 function buildMedia({ kind, data, mediaType, name }: PlainMedia, lose: LoseHere): WireRecord | null {
   const mimeType = mediaType ?? (kind === 'image' ? 'image/png' : null);
   if (data.type === 'text' || mimeType === null) return null;
-  // The API knows what an image is by its type alone.
+  // The API recognises an image by its type alone.
   if (kind === 'image' && !mimeType.startsWith('image/')) return null;
   if (mediaType === null) lose('an image without a type is called image/png');
   const named = name === null || kind === 'image' ? {} : { displayName: name };
@@ -128,7 +128,7 @@ function textForMedia(part: PlainMedia, lose: LoseHere): string {
   return mediaText(part);
 }
 
-/** Text is one field of the response, whose name says whether the tool failed; images and files stand beside it. */
+/** The text is one field of the response, named after success or failure; images and files stand next to it. */
 function buildResult({ callId, name, content, isError }: PlainResult, lose: LoseHere): WireRecord {
   const texts: string[] = [];
   const parts: WireRecord[] = [];

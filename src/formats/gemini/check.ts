@@ -35,7 +35,7 @@ function spreadIssues(message: Message, index: number, messages: readonly Messag
     : [];
 }
 
-/** There is one place for a prompt, before the contents. */
+/** The only place for a prompt is before the contents. */
 function systemIssues(message: Message, index: number, messages: readonly Message[]): readonly SoundnessIssue[] {
   const isLate = message.role === 'system' && messages.slice(0, index).some((earlier) => earlier.role !== 'system');
   return isLate ? [{ rule: 'GEM-6', message: index, text: 'a system message must stand before all others' }] : [];

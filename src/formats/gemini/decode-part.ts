@@ -15,7 +15,7 @@ import { opaquePart } from '../parts.ts';
 import { isFailure, responseText } from './response-text.ts';
 import { fieldOf, hasSignature, keyOf } from './wire.ts';
 
-/** Calls and answers get their ids later: on the wire they often have none. */
+/** Calls and answers often have no id on the wire; they get theirs later. */
 export function decodePart(value: unknown, role: string, { index, field }: Place): Part {
   const part = expectRecord(value, index, field);
   const place = (name: string): Place => ({ index, field: `${field}.${name}` });
@@ -31,9 +31,9 @@ function decodeText(part: WireRecord, role: string, { index, field }: Place): Pa
   const { text, thought } = part as { readonly text?: unknown; readonly thought?: unknown };
   if (text === undefined || text === null) return null;
   const words = expectString(text, index, field);
-  // An empty text with a signature is there for the signature alone.
+  // An empty text with a signature only carries the signature.
   const isThought = role === 'assistant' && (thought === true || (words === '' && hasSignature(part)));
-  // Signatures are checked on the calls of the turn going on only, and those are never taken off their call.
+  // The API checks signatures only on calls of the current turn, and those always stay with their call.
   return isThought
     ? { type: 'reasoning', text: words, bound: false, raw: part }
     : { type: 'text', text: words, raw: part };
@@ -58,7 +58,7 @@ function decodeResponse(part: WireRecord, value: unknown, { index, field }: Plac
     const record = expectRecord(item, index, `${field}.parts[${at}]`);
     return decodeMedia(record) ?? opaquePart(kindOf(record), record);
   });
-  // A bare text, or nothing, is what many write; the API wants an object.
+  // Many write a bare text or nothing, but the API demands an object.
   const isBare = response === undefined || response === null || typeof response === 'string';
   if (!isBare && !isRecord(response)) throw wrongField({ index, field: `${field}.response` }, 'an object', response);
   const text = typeof response === 'string' ? response : isRecord(response) ? responseText(response) : '';

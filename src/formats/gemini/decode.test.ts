@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resultTextOf, toolCallsOf, toolResultsOf } from '../../core/conversation/message.ts';
 import type { SoundConversation } from '../../core/conversation/sound.ts';
 import { PrecisError } from '../../core/errors.ts';
-import { MISSING_START_TEXT } from './decode.ts';
+import { MISSING_START_TEXT } from '../missing-start.ts';
 import { gemini } from './index.ts';
 
 const user = (...parts: readonly unknown[]): object => ({ role: 'user', parts });

@@ -2,6 +2,7 @@ import { type Message, withParts } from '../../core/conversation/message.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { Decoded, DecodeNote } from '../../core/format.ts';
 import { describe, expectArray, expectMessage, isRecord, type Place, wrongField } from '../guards.ts';
+import { MISSING_START_NOTE, missingStart } from '../missing-start.ts';
 import type { Numbered } from '../pairs/mend.ts';
 import { repairPairs, withResultsFirst } from '../pairs/repair.ts';
 import { startsLegally } from './check.ts';
@@ -10,10 +11,7 @@ import { mergeAnswers } from './merge-answers.ts';
 import { withCallIds } from './pair-ids.ts';
 import { contentListOf, fieldOf, type GeminiContent, keyOf } from './wire.ts';
 
-/** Stands first where a log was cut and the model would speak first. */
-export const MISSING_START_TEXT = '[the beginning of this conversation is missing]';
-
-/** Reads the system instruction and every content, leaves out what is empty, and makes calls and responses pair. */
+/** Reads the system instruction and every content, drops empty ones, and makes calls and responses pair. */
 export function decodeGemini(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const system = decodeSystem(wire, notes);
@@ -59,7 +57,7 @@ function expectContents(wire: unknown): readonly unknown[] {
   );
 }
 
-/** Who speaks may be left out, and is then the user. Answers of functions came under a role of their own once. */
+/** A content without a role is the user's. Function responses once had a role of their own. */
 const ROLES: ReadonlyMap<unknown, 'user' | 'assistant'> = new Map<unknown, 'user' | 'assistant'>([
   [undefined, 'user'],
   [null, 'user'],
@@ -83,7 +81,7 @@ function decodeParts({ parts }: GeminiContent, role: Message['role'], { index, f
   return list.map((part, at) => decodePart(part, role, { index, field: `${field}[${at}]` }));
 }
 
-/** Empty texts are left out, and so is a content that holds nothing else; answers stand first and hold an object. */
+/** Drops empty texts and a content that holds nothing else; puts answers first and makes each an object. */
 function mendContent(message: Message, index: number, notes: DecodeNote[]): Message | null {
   const note = (text: string): void => void notes.push({ message: index, text });
   const parts = message.parts.filter((part) => part.type !== 'text' || part.text !== '');
@@ -104,6 +102,6 @@ function mendContent(message: Message, index: number, notes: DecodeNote[]): Mess
 
 function withStart(messages: readonly Message[], notes: DecodeNote[]): readonly Message[] {
   if (startsLegally(messages)) return messages;
-  notes.push({ message: 0, text: 'the assistant spoke first: a user message that says so was put before it' });
-  return [{ role: 'user', parts: [{ type: 'text', text: MISSING_START_TEXT }] }, ...messages];
+  notes.push(MISSING_START_NOTE);
+  return [missingStart, ...messages];
 }

@@ -2,7 +2,7 @@ import { type Message, toolResultsOf, withParts } from '../../core/conversation/
 import type { DecodeNote } from '../../core/format.ts';
 import type { Mended, Numbered } from '../pairs/mend.ts';
 
-/** Brings the answers to the calls of one content into one content, as the API wants them (GEM-1). */
+/** Puts the answers to the calls of one content into one content, as the API demands (GEM-1). */
 export function mergeAnswers(items: readonly Numbered[]): Mended {
   const notes: DecodeNote[] = [];
   const merged: Numbered[] = [];
@@ -22,7 +22,7 @@ export function mergeAnswers(items: readonly Numbered[]): Mended {
   return { items: merged, notes };
 }
 
-/** True when answers go on in the next message. */
+/** True when the answers continue in the next message. */
 export function isSpread(message: Message, next: Message): boolean {
   return message.role === 'tool' && toolResultsOf(next).length > 0;
 }

@@ -17,7 +17,7 @@ export const langChainBridge: Bridge = {
   build: (messages, lose) => messages.flatMap((message) => buildMessage(message, (text) => lose(message.index, text))),
 };
 
-/** Fields of messages, of calls and of blocks that parts hold, or that only say how a message is held. */
+/** Fields of messages, calls and blocks that a conversation carries, or that only tell how a message is held. */
 const CARRIED: ReadonlySet<string> = new Set([
   ...['content', 'type', 'role', 'tool_calls', 'invalid_tool_calls', 'tool_call_id', 'status', 'additional_kwargs'],
   ...[
@@ -36,9 +36,9 @@ const CARRIED: ReadonlySet<string> = new Set([
   ],
   ...['data', 'url', 'mimeType', 'mime_type', 'image_url', 'file', 'fileUri'],
 ]);
-/** An object under `reasoning` holds more than words: an id, and what OpenAI encrypted. */
+/** `reasoning` is missing here: it may be an object, with an id and encrypted content that no part carries. */
 const KWARGS: ReadonlySet<string> = new Set(['tool_calls', 'function_call', 'reasoning_content']);
-/** Fields that say something in a message, though not in a block. Others of an instance are how its class works. */
+/** Fields that matter in a message, though not in a block. An instance's other fields belong to its class. */
 const MESSAGE_FIELDS = ['id', 'name', 'response_metadata', 'usage_metadata', 'artifact', 'metadata'] as const;
 
 function extras(wire: unknown): readonly string[] {
@@ -46,7 +46,7 @@ function extras(wire: unknown): readonly string[] {
   if (held === null) return otherFields(wire, CARRIED);
   const { fields, type } = held;
   const said = Object.fromEntries(MESSAGE_FIELDS.map((key) => [key, fields[key]]));
-  // The name in a tool message is that of the tool, which the call has too.
+  // A tool message repeats the name of the tool, which the call holds too.
   const own = otherFields(said, new Set(type === 'tool' ? ['name'] : []));
   return [...own, ...otherFields(kwargsOf(fields), KWARGS).map((key) => `additional_kwargs.${key}`)];
 }
@@ -88,7 +88,7 @@ function buildContent(content: readonly PlainContent[], lose: LoseHere): unknown
   return content.length === 1 && first.type === 'text' ? first.text : content.map((part) => buildBlock(part, lose));
 }
 
-/** The blocks that integrations of all providers take. */
+/** Blocks that the integrations of all providers accept. */
 function buildBlock(part: PlainContent, lose: LoseHere): WireRecord {
   if (part.type === 'text') return { type: 'text', text: part.text };
   const { kind, data, mediaType, name } = part;

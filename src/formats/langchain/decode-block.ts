@@ -7,20 +7,20 @@ import { imagePart } from '../media/image-part.ts';
 import { opaquePartWithoutBytes } from '../parts.ts';
 import type { LangChainBlock } from './wire.ts';
 
-/** The content of a message or of a tool's result: a string or an array of blocks. */
+/** The content of a message or tool result: a string or an array of blocks. */
 export function decodeContent(content: unknown, index: number): readonly ResultContent[] {
   const expected = 'a string or an array of blocks';
   return decodeContentField(content, { index, field: 'content', expected }, decodeBlock);
 }
 
-/** Blocks as LangChain writes them, in both of its versions, and as OpenAI, Anthropic and Google do. */
+/** Reads a block as either version of LangChain, OpenAI, Anthropic or Google writes it. */
 export function decodeBlock(value: unknown, { index, field }: Place): ResultContent {
   if (typeof value === 'string') return { type: 'text', text: value, raw: value };
   const block: LangChainBlock = expectRecord(value, index, field);
   const type = expectString(block.type, index, `${field}.type`);
   switch (type) {
     case 'text':
-      // Files of plain text had this type once.
+      // Plain text files once had this type.
       if (typeof block.text !== 'string' && block['source_type'] !== undefined)
         return opaquePartWithoutBytes(type, block);
       return { type: 'text', text: expectString(block.text, index, `${field}.text`), raw: block };

@@ -32,11 +32,11 @@ function encodeMessage(message: Message, list: readonly unknown[]): unknown {
   const content = message.role === 'tool' ? toolResultsOf(message).flatMap((part) => part.content) : message.parts;
   return remake(held, {
     content: encodeContent(content, held.fields),
-    ...(message.role === 'assistant' ? besideContent(message, held) : {}),
+    ...(message.role === 'assistant' ? outsideContent(message, held) : {}),
   });
 }
 
-/** A string where the base had one and texts say it all, else blocks; always a new array, as a class may add to it. */
+/** A string where the base had one and text is all there is, else blocks; always a new array, because a class may add to it. */
 function encodeContent(parts: readonly Part[], fields: LangChainFields): string | readonly unknown[] {
   const blocks = parts.flatMap((part) => encodePart(part, fields));
   if (typeof fields.content !== 'string') return blocks;
@@ -51,7 +51,7 @@ function encodePart(part: Part, fields: LangChainFields): readonly unknown[] {
   switch (part.type) {
     case 'text':
       return [{ ...baseOf(part), type: 'text', text: part.text }];
-    // Signed in a block, or beside the content: it is sent as it came or not at all.
+    // Reasoning is signed in its block, or stands outside the content: it goes back unedited or not at all.
     case 'reasoning':
     case 'tool-result':
       return [];
@@ -72,8 +72,8 @@ function encodeCallBlock(call: ToolCallPart, fields: LangChainFields): readonly 
   return block === undefined ? [] : [rewriteCall(block, call)];
 }
 
-/** Calls and reasoning that an answer holds beside its content. */
-function besideContent(message: Message, { fields }: Held): WireRecord {
+/** Calls and reasoning of an answer that stand outside its content. */
+function outsideContent(message: Message, { fields }: Held): WireRecord {
   const calls = toolCallsOf(message);
   const reasoning = withoutReasoning(message, fields);
   const rewritten = rewriteCalls({ ...fields, ...reasoning }, calls);

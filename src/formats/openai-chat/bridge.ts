@@ -30,10 +30,10 @@ export const chatBridge: Bridge = {
 const CARRIED: ReadonlySet<string> = new Set([
   ...['role', 'content', 'tool_calls', 'tool_call_id', 'function_call', 'reasoning_content', 'reasoning'],
   ...['reasoning_details', 'refusal', 'audio', 'type', 'text', 'image_url', 'input_audio', 'file'],
-  // Of a call; a deprecated one holds name and arguments itself.
+  // Fields of a call; a deprecated call holds name and arguments itself.
   ...['id', 'index', 'function', 'custom', 'arguments'],
 ]);
-/** The name in a tool message is that of the tool, which the call has too. */
+/** A tool message repeats the name of the tool, which the call holds too. */
 const TOOL_FIELDS: ReadonlySet<string> = new Set([...CARRIED, 'name']);
 
 /** Other formats have one role for developer and system. */

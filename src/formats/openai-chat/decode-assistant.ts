@@ -19,7 +19,7 @@ export function decodeAssistant(message: ChatMessage, index: number): readonly P
   ];
 }
 
-/** Id of a deprecated `function_call`, which has none on the wire and is answered by order. */
+/** Id of a deprecated `function_call`, which has none on the wire: the next function message answers it. */
 export function functionCallId(index: number): string {
   return `function_call_${index}`;
 }
@@ -44,7 +44,7 @@ function decodeCall(value: unknown, { index, field }: Place): ToolCallPart {
       raw: call,
     };
   }
-  // A kind of call we do not know still has to pair with its result.
+  // An unknown kind of call still has to pair with its result.
   if (typeof call.type === 'string' && call.type !== 'function') {
     return { type: 'tool-call', callId, name: call.type, arguments: jsonOf(call) ?? '', raw: call };
   }
@@ -67,7 +67,7 @@ function decodeFunctionCall(value: unknown, index: number): readonly ToolCallPar
   return [{ type: 'tool-call', callId: functionCallId(index), name, arguments: text, raw: call }];
 }
 
-/** One part for all three fields: where a server sends two of them, they say the same. */
+/** One part for all three fields: a server that sends two of them repeats itself. */
 export function decodeReasoning(message: ChatMessage): ReasoningPart | null {
   const details = Array.isArray(message.reasoning_details) ? message.reasoning_details : [];
   const texts = [message.reasoning_content, message.reasoning, details.map(detailText).join('\n')];

@@ -17,7 +17,7 @@ export function encodeChat({ messages, envelope }: Conversation): unknown {
   return withMessages(envelope, encoded);
 }
 
-/** One message that was edited, or one for each result of a tool message that holds several. */
+/** An edited message, or one message for each result of a tool message with several. */
 function encodeMessage(message: Message): readonly unknown[] {
   const base: ChatMessage = isRecord(message.base) ? message.base : {};
   switch (message.role) {
@@ -36,7 +36,7 @@ function encodeMessage(message: Message): readonly unknown[] {
 function encodeResult(part: Part, base: ChatMessage): readonly ChatMessage[] {
   if (part.type !== 'tool-result') return [];
   const content = encodeContent(part.content, base.content) ?? '';
-  // A deprecated `function` message is found by its place, and has no id.
+  // A deprecated `function` message answers by its place and has no id.
   if (base.role === 'function') return [{ ...base, content }];
   return [{ ...base, role: 'tool', tool_call_id: part.callId, content }];
 }

@@ -25,13 +25,13 @@ export const responsesBridge: Bridge = {
     withLegalIds(messages, lose).flatMap((message) => buildMessage(message, (text) => lose(message.index, text))),
 };
 
-/** Fields of items and of their content that parts hold. */
+/** Fields of items and their content that a conversation carries. */
 const CARRIED: ReadonlySet<string> = new Set([
   ...['type', 'role', 'content', 'text', 'refusal', 'summary', 'image_url', 'detail', 'filename', 'file_data'],
   ...['file_url', 'input_audio', 'call_id', 'name', 'arguments', 'input', 'action', 'operation', 'output'],
 ]);
 
-/** A message of several items is a list of them. Items of other types are parts, or opaque and left out as a whole. */
+/** A message made of several items is a list. Items of other types are parts, or opaque and lost as a whole. */
 function extras(wire: unknown): readonly string[] {
   if (Array.isArray(wire)) return wire.filter(isMessage).flatMap(extras);
   if (!isRecord(wire) || !isRead(wire)) return [];
@@ -40,9 +40,9 @@ function extras(wire: unknown): readonly string[] {
   return [
     ...fields,
     ...(role === 'developer' ? ['role: developer'] : []),
-    // Other formats have functions alone.
+    // Other formats only have functions.
     ...(CALL_FIELDS.has(type) && type !== 'function_call' ? [`type: ${String(type)}`] : []),
-    // Says something even where it is empty.
+    // An empty marker still means something.
     ...(isRecord(marker) && !fields.includes('prompt_cache_breakpoint') ? ['prompt_cache_breakpoint'] : []),
   ];
 }

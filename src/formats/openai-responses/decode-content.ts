@@ -31,7 +31,7 @@ function decodePart(value: unknown, { index, field }: Place): ResultContent {
 }
 
 function decodeImage(part: WireRecord): ImagePart {
-  // An image may be named by the id of an uploaded file alone.
+  // An image may be given only by the id of an uploaded file.
   const url = stringOrNull(part['image_url']);
   const { mediaType = null, base64 = null } = (url === null ? null : parseDataUrl(url)) ?? {};
   return imagePart(part, { mediaType, base64, url, detail: part['detail'] });

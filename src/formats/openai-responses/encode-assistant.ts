@@ -6,18 +6,18 @@ import { encodePart } from './encode-content.ts';
 import { contentOf, itemsOf, lostReasoning } from './followers.ts';
 import { CALL_FIELDS, isTextCall, type ResponsesItem } from './wire.ts';
 
-/** Content of one message item, in the making. */
+/** The content of a message item while it is collected. */
 interface Run {
-  /** Null until a part comes that has an item. */
+  /** Null until a part with an item comes. */
   item: ResponsesItem | null;
   readonly parts: ResultContent[];
-  /** Place in the item's content of the newest part. */
+  /** Place of the newest part in the item's content. */
   last: number;
 }
 
 /**
- * The items of what the assistant said. Items whose parts are unedited are emitted as they came. Where reasoning was taken out, the items behind it
- * lose their ids: by these the provider knows that they came with reasoning, and asks for it.
+ * The items of an assistant message; unedited items are the very same objects. When an edit removed reasoning, the items behind it lose their ids: by
+ * those the provider knows that they came with reasoning, and demands it.
  */
 export function encodeAssistant(message: Message): readonly unknown[] {
   const ownerOf = owners(itemsOf(message));
@@ -37,7 +37,7 @@ export function encodeAssistant(message: Message): readonly unknown[] {
       continue;
     }
     const place = owner === null || owner === source ? 0 : contentOf(owner).indexOf(source);
-    // A part that came with no item joins the one being written.
+    // A part without an item joins the item being written.
     if (run !== null && owner === null) run.parts.push(part);
     else if (run !== null && (run.item === null || (run.item === owner && place > run.last))) {
       run.parts.push(part);
@@ -52,7 +52,7 @@ export function encodeAssistant(message: Message): readonly unknown[] {
   return encoded;
 }
 
-/** The item that each content part is part of; a text that is all of an item is known by the item itself. */
+/** The item that holds each content part; a text that is a whole item maps to itself. */
 function owners(items: readonly ResponsesItem[]): ReadonlyMap<unknown, ResponsesItem> {
   const owner = new Map<unknown, ResponsesItem>();
   for (const item of items) {
@@ -75,12 +75,12 @@ function encodeRun({ item, parts }: Run): unknown {
   return isSameList(contentOf(item), content) ? item : { ...item, content };
 }
 
-/** A text that was all of an item, made a part among others: the item itself is no part. */
+/** A text that was a whole item becomes one part among others: the item itself is no part. */
 function withoutItem(part: ResultContent, item: ResponsesItem): ResultContent {
   return part.type === 'text' && (part.raw ?? part.base) === item ? { type: 'text', text: part.text } : part;
 }
 
-/** Reasoning is signed or encrypted: it is sent as it came or not at all. */
+/** Reasoning is signed or encrypted: it goes back unedited or not at all. */
 function encodeItem(part: Part): readonly unknown[] {
   if (part.raw !== undefined) return [part.raw];
   if (part.type === 'tool-call') return [encodeCall(part)];
@@ -92,7 +92,7 @@ function encodeCall(call: ToolCallPart): WireRecord {
   const field = CALL_FIELDS.get(base.type);
   if (field === undefined)
     return { type: 'function_call', call_id: call.callId, name: call.name, arguments: call.arguments };
-  // `check` has made sure that what must be an object parses.
+  // `check` made sure that this parses where it must be an object.
   if (!isTextCall(base.type)) return { ...base, [field]: JSON.parse(call.arguments) as unknown };
   return { ...base, call_id: call.callId, name: call.name, [field]: call.arguments };
 }

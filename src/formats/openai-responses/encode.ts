@@ -7,7 +7,7 @@ import { encodeAssistant } from './encode-assistant.ts';
 import { encodeContent, textTypeOf } from './encode-content.ts';
 import { itemListOf, type ResponsesItem, roleOf } from './wire.ts';
 
-/** The wire value the conversation came from when nothing changed, else a shallow copy with other items. */
+/** Returns the wire value itself when nothing changed, else a shallow copy with other items. */
 export function encodeResponses({ messages, envelope }: Conversation): unknown {
   const [first] = messages;
   const isPrompted = first !== undefined && isInstructions(first);
@@ -22,7 +22,7 @@ export function encodeResponses({ messages, envelope }: Conversation): unknown {
   return { ...(instructions === undefined ? rest : { ...request, instructions }), input };
 }
 
-/** The prompt beside the items: what came from the `instructions` field. */
+/** True for the prompt, which came from the `instructions` field. */
 export function isInstructions(message: Message): boolean {
   return message.role === 'system' && typeof (message.raw ?? message.base) === 'string';
 }
@@ -32,12 +32,12 @@ function instructionsOf(message: Message): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
-/** No prompt is written in several ways, and stays as it was. */
+/** A request can say "no prompt" in several ways, and keeps its own. */
 function emptyOf(instructions: unknown): unknown {
   return instructions === null || instructions === '' ? instructions : undefined;
 }
 
-/** The list or the text that came in when nothing changed, else another list. */
+/** Returns the list or text itself when nothing changed, else another list. */
 function encodeInput(said: readonly Message[], envelope: unknown): unknown {
   const before = isRecord(envelope) ? envelope['input'] : envelope;
   const [first] = said;
@@ -49,7 +49,7 @@ function encodeInput(said: readonly Message[], envelope: unknown): unknown {
 }
 
 export function encodeItems(messages: readonly Message[]): readonly unknown[] {
-  /** Kinds of the calls so far: what answers a call is named after it. */
+  /** Types of the calls so far: an output is named after its call. */
   const kinds = new Map<string, unknown>();
   return messages.flatMap((message) => {
     for (const part of message.parts) {
