@@ -4,7 +4,7 @@ import { PrecisError } from '../core/errors.ts';
 import type { Decoded, Format } from '../core/format.ts';
 import { anthropic } from '../formats/anthropic/index.ts';
 import { openaiChat } from '../formats/openai-chat/index.ts';
-import { badFile } from './json/parse.ts';
+import { badFile } from './bad-file.ts';
 import type { LogMessage, MessageRecord, SessionLog, SessionMeta, SessionNote, SessionReader } from './reader.ts';
 
 /** A conversation read from a file, and the way back to that file. */

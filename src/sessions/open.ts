@@ -2,12 +2,12 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { PrecisError } from '../core/errors.ts';
 import { isStoredSession, opencode } from './agents/opencode.ts';
+import { badFile } from './bad-file.ts';
 import { documentOfLog, type SessionDocument } from './document.ts';
-import { badFile } from './json/parse.ts';
-import type { ReaderOptions, SessionDatabase } from './reader.ts';
+import { readSessionBytes } from './read-bytes.ts';
+import type { ListedSession, ReaderOptions, SessionDatabase } from './reader.ts';
 import { detectReader } from './readers.ts';
-import { readSessionBytes } from './stream.ts';
-import { textOfBytes } from './text.ts';
+import { textOfBytes } from './utf8.ts';
 
 export interface OpenOptions extends ReaderOptions {
   /** Id of the format, when it is not to be found by content. Then the file is messages of that format, and no log. */
@@ -52,9 +52,7 @@ export function sessionName(path: string): string {
 }
 
 /** Ids and databases of sessions in a database, newest first. Empty for a database of something else. */
-export async function listDatabase(
-  file: string,
-): Promise<readonly { readonly id: string; readonly updatedAt?: string }[]> {
+export async function listDatabase(file: string): Promise<readonly ListedSession[]> {
   return withDatabase(
     file,
     (database) => detectReader({ type: 'database', tables: database.tables })?.database?.list(database) ?? [],

@@ -110,5 +110,13 @@ export interface SessionDatabase {
 export interface DatabaseReader {
   read(database: SessionDatabase, options: ReaderOptions): SessionLog;
   /** Every session that a person could mean, newest first. */
-  list(database: SessionDatabase): readonly { readonly id: string; readonly updatedAt?: string }[];
+  list(database: SessionDatabase): readonly ListedSession[];
+}
+
+/** A session in a database. */
+export interface ListedSession {
+  /** Takes the place of `ID` in `PATH#ID`. */
+  readonly id: string;
+  /** ISO 8601; absent when the database does not say. */
+  readonly updatedAt?: string;
 }

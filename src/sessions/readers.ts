@@ -1,3 +1,4 @@
+import { aiOpsLab, taggedText, tauBench } from './agents/benchmark-runs.ts';
 import { claudeCode } from './agents/claude-code.ts';
 import { codex } from './agents/codex.ts';
 import { copilotCli } from './agents/copilot-cli.ts';
@@ -7,7 +8,6 @@ import { miniSweAgent } from './agents/mini-swe-agent.ts';
 import { opencode } from './agents/opencode.ts';
 import { openhands } from './agents/openhands.ts';
 import { pi } from './agents/pi.ts';
-import { aiOpsLab, taggedText, tauBench } from './agents/runs.ts';
 import { sweAgent } from './agents/swe-agent.ts';
 import type { SessionHead, SessionReader } from './reader.ts';
 

@@ -1,3 +1,16 @@
+import { metaOf } from '../log/chat-log.ts';
+import {
+  compactFields,
+  counted,
+  fieldsOf,
+  isRecord,
+  listOf,
+  recordsOf,
+  stringOf,
+  timeOf,
+  usageWithCache,
+  type WireRecord,
+} from '../log/fields.ts';
 import type {
   LogCollector,
   LogMessage,
@@ -8,20 +21,6 @@ import type {
   SessionReader,
   SessionUsage,
 } from '../reader.ts';
-import { metaOf } from './chat-log.ts';
-import {
-  compactFields,
-  counted,
-  fieldsOf,
-  isRecord,
-  listOf,
-  numberOf,
-  recordsOf,
-  stringOf,
-  timeOf,
-  usageOf,
-  type WireRecord,
-} from './fields.ts';
 
 /** `~/.claude/projects/<folder>/<id>.jsonl`. The format is internal to its vendor and changes; nothing here relies on a field being there. */
 export const claudeCode: SessionReader = {
@@ -213,7 +212,7 @@ function mergeAnswers(lines: readonly Line[], notes: SessionNote[]): readonly Lo
       if (typeof id === 'string' && id !== '') byId.set(id, merged.length);
       merged.push({ role, content, record });
     } else {
-      earlier.content = joined(earlier.content, content);
+      earlier.content = joinBlocks(earlier.content, content);
       // The first pieces were written while the answer was still coming, with the output counted so far.
       if (record.usage !== undefined) earlier.record = { ...earlier.record, usage: record.usage };
     }
@@ -223,7 +222,7 @@ function mergeAnswers(lines: readonly Line[], notes: SessionNote[]): readonly Lo
     .map(({ role, content, record }) => ({ wire: { role, content }, record }));
 }
 
-function joined(earlier: string | unknown[], later: string | unknown[]): unknown[] {
+function joinBlocks(earlier: string | unknown[], later: string | unknown[]): unknown[] {
   const blocks = [...blocksOf(earlier)];
   const calls = new Set(
     blocks.flatMap((block) => (isRecord(block) && block['type'] === 'tool_use' ? [block['id']] : [])),
@@ -258,12 +257,10 @@ function resultIdsOf(message: WireRecord): readonly unknown[] {
 
 function usageFrom(value: unknown): SessionUsage | undefined {
   const usage = fieldsOf(value);
-  const cachedInputTokens = numberOf(usage['cache_read_input_tokens']);
-  const cacheWriteTokens = numberOf(usage['cache_creation_input_tokens']);
-  return usageOf({
-    inputTokens: numberOf(usage['input_tokens']) + cachedInputTokens + cacheWriteTokens,
-    cachedInputTokens,
-    cacheWriteTokens,
-    outputTokens: numberOf(usage['output_tokens']),
+  return usageWithCache({
+    input: usage['input_tokens'],
+    cacheRead: usage['cache_read_input_tokens'],
+    cacheWrite: usage['cache_creation_input_tokens'],
+    output: usage['output_tokens'],
   });
 }

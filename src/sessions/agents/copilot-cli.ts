@@ -1,6 +1,16 @@
+import { ChatLog } from '../log/chat-log.ts';
+import {
+  argumentsText,
+  counted,
+  fieldsOf,
+  isRecord,
+  numberOf,
+  recordsOf,
+  stringOf,
+  timeOf,
+  type WireRecord,
+} from '../log/fields.ts';
 import type { LogCollector, ReaderOptions, SessionLog, SessionNote, SessionReader } from '../reader.ts';
-import { ChatLog } from './chat-log.ts';
-import { counted, fieldsOf, isRecord, numberOf, recordsOf, stringOf, timeOf, type WireRecord } from './fields.ts';
 
 /** `~/.copilot/session-state/<id>/events.jsonl`: one event a line. */
 export const copilotCli: SessionReader = {
@@ -73,14 +83,11 @@ class CopilotLog implements LogCollector {
   }
 
   #answer(data: WireRecord, timestamp: string | undefined): void {
-    const calls = recordsOf(data['toolRequests']).map((request) => {
-      const input = request['arguments'] ?? {};
-      return {
-        id: stringOf(request['toolCallId']) ?? '',
-        name: stringOf(request['name']) ?? 'unknown',
-        arguments: typeof input === 'string' ? input : JSON.stringify(input),
-      };
-    });
+    const calls = recordsOf(data['toolRequests']).map((request) => ({
+      id: stringOf(request['toolCallId']) ?? '',
+      name: stringOf(request['name']) ?? 'unknown',
+      arguments: argumentsText(request['arguments']),
+    }));
     const outputTokens = numberOf(data['outputTokens']);
     // The log counts the output alone.
     const usage =

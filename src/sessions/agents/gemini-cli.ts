@@ -1,5 +1,4 @@
-import type { LogCollector, SessionLog, SessionNote, SessionReader, SessionUsage } from '../reader.ts';
-import { type ChatCall, ChatLog } from './chat-log.ts';
+import { type ChatCall, ChatLog } from '../log/chat-log.ts';
 import {
   fieldsOf,
   isRecord,
@@ -10,7 +9,8 @@ import {
   timeOf,
   usageOf,
   type WireRecord,
-} from './fields.ts';
+} from '../log/fields.ts';
+import type { LogCollector, SessionLog, SessionNote, SessionReader, SessionUsage } from '../reader.ts';
 
 /** `~/.gemini/tmp/<project>/chats/session-*.json` or `.jsonl`; in the second, later lines replace, rewind and update earlier ones. */
 export const geminiCli: SessionReader = {
@@ -131,7 +131,7 @@ function writeMessage(message: WireRecord, log: ChatLog): void {
   const content = contentOf(message['content']);
   log.assistant(
     {
-      text: typeof content === 'string' ? content : textOf(message['content']),
+      text: typeof content === 'string' ? content : partsText(message['content']),
       reasoning: thoughts.join('\n\n'),
       calls: calls.map(callOf),
     },
@@ -175,7 +175,7 @@ function resultOf(call: WireRecord): string | null {
 function contentOf(content: unknown): string | readonly unknown[] {
   if (typeof content === 'string') return content;
   const parts = Array.isArray(content) ? content : [content];
-  if (!parts.some((part) => isRecord(part) && isRecord(part['inlineData']))) return textOf(content);
+  if (!parts.some((part) => isRecord(part) && isRecord(part['inlineData']))) return partsText(content);
   return parts.flatMap((part): readonly object[] => {
     const { inlineData, text } = fieldsOf(part) as { readonly inlineData?: unknown; readonly text?: unknown };
     const { mimeType, data } = fieldsOf(inlineData) as { readonly mimeType?: unknown; readonly data?: unknown };
@@ -185,7 +185,7 @@ function contentOf(content: unknown): string | readonly unknown[] {
   });
 }
 
-function textOf(content: unknown): string {
+function partsText(content: unknown): string {
   const parts = Array.isArray(content) ? content : [content];
   return parts.flatMap((part) => stringOf(part) ?? stringOf(fieldsOf(part)['text']) ?? []).join('\n');
 }

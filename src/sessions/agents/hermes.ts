@@ -1,6 +1,23 @@
-import type { LogCollector, ReaderOptions, SessionDatabase, SessionLog, SessionReader } from '../reader.ts';
-import { ChatLog } from './chat-log.ts';
-import { fieldsOf, isRecord, listOf, recordsOf, stringOf, timeOf, type WireRecord } from './fields.ts';
+import { ChatLog } from '../log/chat-log.ts';
+import {
+  argumentsText,
+  fieldsOf,
+  isRecord,
+  listOf,
+  parseJson,
+  recordsOf,
+  stringOf,
+  timeOf,
+  type WireRecord,
+} from '../log/fields.ts';
+import type {
+  ListedSession,
+  LogCollector,
+  ReaderOptions,
+  SessionDatabase,
+  SessionLog,
+  SessionReader,
+} from '../reader.ts';
 
 /** `~/.hermes/state.db`; before it, `sessions/*.jsonl` with one chat message a line, and `session_<id>.json`. */
 export const hermes: SessionReader = {
@@ -91,13 +108,12 @@ function writeRow(row: WireRecord, log: ChatLog): boolean {
 
 function callOf(call: WireRecord): WireRecord {
   const body = fieldsOf(call['function']);
-  const input = body['arguments'] ?? call['arguments'] ?? {};
   const name = stringOf(body['name']) ?? stringOf(call['name']) ?? 'unknown';
   const id = stringOf(call['id']) ?? stringOf(call['call_id']) ?? '';
   return {
     id,
     type: 'function',
-    function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+    function: { name, arguments: argumentsText(body['arguments'] ?? call['arguments']) },
   };
 }
 
@@ -115,15 +131,10 @@ function contentOf(content: unknown): string | readonly unknown[] {
 }
 
 function jsonField(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return null;
-  }
+  return typeof value === 'string' ? parseJson(value) : value;
 }
 
-function listDatabase(database: SessionDatabase): readonly { readonly id: string; readonly updatedAt?: string }[] {
+function listDatabase(database: SessionDatabase): readonly ListedSession[] {
   const columns = database.columns('sessions');
   const has = (name: string): boolean => columns.includes(name);
   const time = has('ended_at') ? 'COALESCE(s.ended_at, s.started_at)' : has('started_at') ? 's.started_at' : 'NULL';

@@ -1,16 +1,16 @@
-import type { LogCollector, ReaderOptions, SessionLog, SessionNote, SessionReader, SessionUsage } from '../reader.ts';
-import { type ChatCall, ChatLog, type LooseRecord } from './chat-log.ts';
+import { type ChatCall, ChatLog, type LooseRecord } from '../log/chat-log.ts';
 import {
+  contentText,
   counted,
   fieldsOf,
   isRecord,
-  numberOf,
   recordsOf,
   stringOf,
   timeOf,
-  usageOf,
+  usageWithCache,
   type WireRecord,
-} from './fields.ts';
+} from '../log/fields.ts';
+import type { LogCollector, ReaderOptions, SessionLog, SessionNote, SessionReader, SessionUsage } from '../reader.ts';
 
 /** `~/.pi/agent/sessions/…/<time>_<id>.jsonl`: a header, then a tree of entries by `id` and `parentId`; the oldest files are a plain list. */
 export const pi: SessionReader = {
@@ -212,8 +212,7 @@ function writeAnswer(message: WireRecord, log: ChatLog, record: LooseRecord): vo
 function contentOf(content: unknown): string | readonly unknown[] {
   if (typeof content === 'string') return content;
   const blocks = recordsOf(content);
-  if (!blocks.some((block) => block['type'] === 'image'))
-    return blocks.flatMap((block) => stringOf(block['text']) ?? []).join('\n');
+  if (!blocks.some((block) => block['type'] === 'image')) return contentText(content);
   return blocks.flatMap((block): readonly object[] => {
     if (block['type'] === 'image') {
       const url = `data:${stringOf(block['mimeType']) ?? 'image/png'};base64,${stringOf(block['data']) ?? ''}`;
@@ -241,14 +240,7 @@ function bashText(message: WireRecord): string {
   return `Ran \`${command}\`\n\`\`\`\n${output}\n\`\`\``;
 }
 
-function usageFrom(value: unknown): SessionUsage | undefined {
-  const usage = fieldsOf(value);
-  const cachedInputTokens = numberOf(usage['cacheRead']);
-  const cacheWriteTokens = numberOf(usage['cacheWrite']);
-  return usageOf({
-    inputTokens: numberOf(usage['input']) + cachedInputTokens + cacheWriteTokens,
-    cachedInputTokens,
-    cacheWriteTokens,
-    outputTokens: numberOf(usage['output']),
-  });
+function usageFrom(usage: unknown): SessionUsage | undefined {
+  const { input, cacheRead, cacheWrite, output } = fieldsOf(usage) as { readonly [key: string]: unknown };
+  return usageWithCache({ input, cacheRead, cacheWrite, output });
 }

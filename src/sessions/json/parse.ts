@@ -1,8 +1,10 @@
-import { PrecisError } from '../../core/errors.ts';
+import type { PrecisError } from '../../core/errors.ts';
 import { detectFormat } from '../../formats/detect.ts';
-import { findJsonFault } from './json-fault.ts';
-import { elementSpans, memberSpans, type Span, skipSpace } from './json-spans.ts';
+import { isRecord, type WireRecord } from '../../formats/guards.ts';
+import { badFile, badPlace } from '../bad-file.ts';
+import { findJsonFault } from './fault.ts';
 import { placeAt } from './place.ts';
+import { elementSpans, memberSpans, type Span, skipSpace } from './spans.ts';
 
 /** A file taken apart: the value a format decodes, and where each message stands in the text. */
 export interface ParsedSession {
@@ -50,40 +52,23 @@ export function parseSession(text: string, name: string, root: unknown): ParsedS
     const spans = elementSpans(text, start);
     return { shape: 'array', wire: root, messages: root, spans, system: null, keys: COMMON_KEYS };
   }
-  const keys = isObject(root) ? keysOf(root) : null;
-  if (isObject(root) && keys !== null) return parseObject(text, start, root, keys);
-  if (isObject(root) && ('role' in root || detectFormat([root]) !== null)) {
+  const request = isRecord(root) ? parseRequest(text, start, root) : null;
+  if (request !== null) return request;
+  if (isRecord(root) && ('role' in root || detectFormat([root]) !== null)) {
     const span = { start, end: text.trimEnd().length };
     return { shape: 'jsonl', wire: [root], messages: [root], spans: [span], system: null, keys: COMMON_KEYS };
   }
-  const place = placeAt(text, start);
   throw badPlace(
-    name,
-    place.line,
-    place.column,
+    { name, ...placeAt(text, start) },
     `expected an array of messages or an object with a \`messages\`, \`input\` or \`contents\` array, got ${gotInstead(root)}`,
   );
-}
-
-/** The error every reader throws: file, place, one sentence. */
-export function badPlace(name: string, line: number, column: number, sentence: string, data: object = {}): PrecisError {
-  return new PrecisError('bad-input', `${name}: line ${line}, column ${column}: ${sentence}`, {
-    ...data,
-    file: name,
-    line,
-    column,
-  });
-}
-
-export function badFile(name: string, sentence: string): PrecisError {
-  return new PrecisError('bad-input', `${name}: ${sentence}`, { file: name });
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
 const FAILED: unique symbol = Symbol('not JSON');
 
 /** The keys of a request; its input may be one text, but so may that of a single item, which has a type. Null when it is none. */
-function keysOf(root: Readonly<Record<string, unknown>>): DocumentKeys | null {
+function keysOf(root: WireRecord): DocumentKeys | null {
   const isHeld = ({ messages: key }: DocumentKeys): boolean =>
     Array.isArray(root[key]) || (key === 'input' && typeof root[key] === 'string' && root['type'] === undefined);
   const held = KEYS.find(isHeld);
@@ -91,12 +76,10 @@ function keysOf(root: Readonly<Record<string, unknown>>): DocumentKeys | null {
   return KEYS.find(({ messages, system }) => messages === held?.messages && root[system] !== undefined) ?? held ?? null;
 }
 
-function parseObject(
-  text: string,
-  start: number,
-  root: Readonly<Record<string, unknown>>,
-  keys: DocumentKeys,
-): ParsedSession {
+/** An object that holds the messages in a field; null when it holds none. */
+function parseRequest(text: string, start: number, root: WireRecord): ParsedSession | null {
+  const keys = keysOf(root);
+  if (keys === null) return null;
   const members = memberSpans(text, start);
   const list = members.get(keys.messages);
   const value = root[keys.messages];
@@ -110,15 +93,17 @@ function parseObject(
 function parseLines(text: string, start: number, name: string): ParsedSession {
   const lines = lineSpans(text, start);
   const [first] = lines;
-  const isLines = first !== undefined && lines.length > 1 && isObject(tryParse(text.slice(first.start, first.end)));
+  const isLines = first !== undefined && lines.length > 1 && isRecord(tryParse(text.slice(first.start, first.end)));
   if (!isLines) throw notJson(text, { start, end: text.length }, name);
   const messages = lines.map((line) => {
     const value = tryParse(text.slice(line.start, line.end));
     if (value === FAILED) throw notJson(text, line, name);
-    if (isObject(value) && !('messages' in value && Array.isArray(value['messages']))) return value;
-    const { line: number } = placeAt(text, line.start);
-    const got = isObject(value) ? 'a whole conversation' : kindOf(value);
-    throw badPlace(name, number, 1, `expected one message a line, got ${got}`);
+    if (isRecord(value) && !('messages' in value && Array.isArray(value['messages']))) return value;
+    const got = isRecord(value) ? 'a whole conversation' : shownValue(value);
+    throw badPlace(
+      { name, line: placeAt(text, line.start).line, column: 1 },
+      `expected one message a line, got ${got}`,
+    );
   });
   return { shape: 'jsonl', wire: messages, messages, spans: lines, system: null, keys: COMMON_KEYS };
 }
@@ -141,12 +126,12 @@ function lineSpans(text: string, start: number): readonly Span[] {
 function notJson(text: string, span: Span, name: string): PrecisError {
   const part = text.slice(span.start, span.end).trimEnd();
   const fault = findJsonFault(part);
-  const { line, column } = placeAt(text, span.start + (fault?.offset ?? 0));
+  const place = { name, ...placeAt(text, span.start + (fault?.offset ?? 0)) };
   const expected = fault?.expected ?? 'JSON';
   if (fault?.isTruncated === true)
-    return badPlace(name, line, column, `expected ${expected}, but the text ends here: the JSON is cut off`);
+    return badPlace(place, `expected ${expected}, but the text ends here: the JSON is cut off`);
   const got = fault === null ? 'something else' : shownCharacter(part, fault.offset);
-  return badPlace(name, line, column, `expected ${expected}, got ${got}: not valid JSON`);
+  return badPlace(place, `expected ${expected}, got ${got}: not valid JSON`);
 }
 
 /** Never a raw control character: it would end up on a terminal. */
@@ -165,16 +150,12 @@ function tryParse(text: string): unknown {
   }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function gotInstead(root: unknown): string {
-  const key = KEYS.map(({ messages }) => messages).find((name) => isObject(root) && name in root);
-  return isObject(root) && key !== undefined ? `\`${key}\` with ${kindOf(root[key])}` : kindOf(root);
+  const key = KEYS.map(({ messages }) => messages).find((name) => isRecord(root) && name in root);
+  return isRecord(root) && key !== undefined ? `\`${key}\` with ${shownValue(root[key])}` : shownValue(root);
 }
 
-function kindOf(value: unknown): string {
+function shownValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (value === null) return '`null`';
   if (typeof value === 'object') return `an object with ${shownKeys(value)}`;

@@ -1,5 +1,5 @@
-import type { Span } from './json-spans.ts';
 import type { ParsedSession } from './parse.ts';
+import type { Span } from './spans.ts';
 
 /**
  * The document with other messages. A message that is still the object it was parsed to is copied from the text as it

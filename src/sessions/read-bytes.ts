@@ -1,8 +1,8 @@
-import { HEAD_LINES, LineLog, parseLine, readerOfLines } from './collect.ts';
+import { badFile } from './bad-file.ts';
 import type { SessionDocument } from './document.ts';
-import { type ReadOptions, readSession } from './generic.ts';
-import { badFile } from './json/parse.ts';
-import { checkBytes, textOfBytes } from './text.ts';
+import { HEAD_LINES, LineLog, parseLine, readerOfLines } from './line-log.ts';
+import { type ReadOptions, readSession } from './read-text.ts';
+import { checkBytes, textOfBytes } from './utf8.ts';
 
 /** What one string can hold in V8, 24 bytes short of 512 MiB. Only logs of lines can be larger. */
 const MAX_BYTES = 0x1fff_ffe8;
@@ -27,7 +27,7 @@ export async function readSessionBytes(
   const head = await readHead(source);
   const log = options.format === undefined ? startLog(head, options) : null;
   if (log !== null) return readLog(log, head, { source, options });
-  checkBytes(joined(head.held), options.name);
+  checkBytes(concatenate(head.held), options.name);
   return readSession(textOfBytes(await readAll(head, source, options), options.name), options);
 }
 
@@ -114,7 +114,7 @@ async function readAll(
     held.push(value);
     size += value.length;
   }
-  return joined(held);
+  return concatenate(held);
 }
 
 function tooLarge(name: string, size: number): Error {
@@ -131,7 +131,7 @@ class LineSplitter {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       this.#open.push(chunk.subarray(from, at));
-      lines.push(joined(this.#open));
+      lines.push(concatenate(this.#open));
       this.#open = [];
       from = at + 1;
     }
@@ -143,7 +143,7 @@ class LineSplitter {
   end(): Uint8Array[] {
     const rest = this.#open;
     this.#open = [];
-    return rest.length === 0 ? [] : [joined(rest)];
+    return rest.length === 0 ? [] : [concatenate(rest)];
   }
 }
 
@@ -158,7 +158,7 @@ function textOfLine(bytes: Uint8Array): { readonly text: string; readonly isBrok
   }
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
+function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
   const [only] = chunks;
   if (only !== undefined && chunks.length === 1) return only;
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));

@@ -1,5 +1,5 @@
 import type { ChatCall } from './chat-log.ts';
-import { isRecord, stringOf } from './fields.ts';
+import { argumentsText, isRecord, parseJson, stringOf } from './fields.ts';
 
 /**
  * Agents that act in text: the answer ends in a command, and the next message is its output. Read as calls and results, so that output is
@@ -31,11 +31,10 @@ export interface TaggedText {
 export function taggedCalls(content: string, makeId: () => string): TaggedText {
   const calls: ChatCall[] = [];
   const text = content.replaceAll(/<tool_call>([\s\S]*?)<\/tool_call>/g, (whole, body: string) => {
-    const value = jsonOf(body);
+    const value = parseJson(body);
     const name = isRecord(value) ? stringOf(value['name']) : undefined;
     if (!isRecord(value) || name === undefined) return whole;
-    const input = value['arguments'] ?? {};
-    calls.push({ id: makeId(), name, arguments: typeof input === 'string' ? input : JSON.stringify(input) });
+    calls.push({ id: makeId(), name, arguments: argumentsText(value['arguments']) });
     return '';
   });
   return { text: calls.length === 0 ? content : text.trim(), calls };
@@ -50,15 +49,7 @@ export function taggedResults(content: string): readonly string[] | null {
   return results.length === 0 ? null : results;
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 function jsonString(text: string): string | null {
-  const value = jsonOf(text);
+  const value = parseJson(text);
   return typeof value === 'string' ? value : null;
 }

@@ -1,8 +1,9 @@
 import { PrecisError } from '../../core/errors.ts';
-import type { LogCollector, ReaderOptions, SessionLog, SessionReader } from '../reader.ts';
-import { ChatLog } from './chat-log.ts';
-import { fieldsOf, isRecord, listOf, recordsOf, stringOf, timeOf, type WireRecord } from './fields.ts';
-import { codeCall, taggedCalls, taggedResults } from './text-actions.ts';
+import { ChatLog } from '../log/chat-log.ts';
+import { collectDocument } from '../log/document-log.ts';
+import { fieldsOf, isRecord, listOf, recordsOf, stringOf, timeOf, type WireRecord } from '../log/fields.ts';
+import { codeCall, taggedCalls, taggedResults } from '../log/text-actions.ts';
+import type { ReaderOptions, SessionLog, SessionReader } from '../reader.ts';
 
 /** Files of benchmarks: a run, or a list of runs, with the messages in a field of their own. */
 
@@ -11,7 +12,7 @@ export const tauBench: SessionReader = {
   id: 'tau-bench',
   title: 'a run of tau-bench',
   detect: (head) => head.type === 'document' && runsOf(head.value) !== null,
-  start: (options) => collectOne((value) => readTauBench(value, options)),
+  start: (options) => collectDocument((value) => readTauBench(value, options)),
 };
 
 function runsOf(value: unknown): readonly WireRecord[] | null {
@@ -47,7 +48,7 @@ export const taggedText: SessionReader = {
   id: 'tagged-text',
   title: 'a trajectory with calls in its text',
   detect: (head) => head.type === 'document' && taggedMessages(head.value) !== null,
-  start: () => collectOne(readTagged),
+  start: () => collectDocument(readTagged),
 };
 
 const SHAREGPT_ROLES: Readonly<Record<string, string>> = {
@@ -103,7 +104,7 @@ export const aiOpsLab: SessionReader = {
   id: 'aiopslab',
   title: 'a trace of AIOpsLab',
   detect: (head) => head.type === 'document' && isTrace(head.value),
-  start: () => collectOne(readTrace),
+  start: () => collectDocument(readTrace),
 };
 
 function isTrace(value: unknown): boolean {
@@ -141,14 +142,4 @@ function readTrace(value: unknown): SessionLog {
     startedAt: timeOf(root['start_time']),
     endedAt: timeOf(root['end_time']),
   });
-}
-
-function collectOne(read: (value: unknown) => SessionLog): LogCollector {
-  let root: unknown = null;
-  return {
-    add: (value) => {
-      root = value;
-    },
-    end: () => read(root),
-  };
 }

@@ -38,9 +38,48 @@ export function timeOf(value: unknown): string | undefined {
 const SECONDS_BELOW = 1e11;
 const NOTHING: WireRecord = {};
 
+/** The text of a content field: a string, or parts that hold one text each. */
+export function contentText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return recordsOf(content)
+    .flatMap((part) => stringOf(part['text']) ?? [])
+    .join('\n');
+}
+
+/** Arguments of a call as text. Agents write an object, or its JSON. */
+export function argumentsText(input: unknown): string {
+  return typeof input === 'string' ? input : JSON.stringify(input ?? {});
+}
+
+/** The value of a JSON text; null where the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
 /** Usage with at least one token in it; logs write zeros for requests that failed. */
 export function usageOf(usage: SessionUsage): SessionUsage | undefined {
   return usage.inputTokens + usage.outputTokens > 0 ? usage : undefined;
+}
+
+/** Usage in a log that counts cached input apart from the rest of the input. */
+export function usageWithCache(tokens: {
+  readonly input: unknown;
+  readonly cacheRead: unknown;
+  readonly cacheWrite: unknown;
+  readonly output: unknown;
+}): SessionUsage | undefined {
+  const cachedInputTokens = numberOf(tokens.cacheRead);
+  const cacheWriteTokens = numberOf(tokens.cacheWrite);
+  return usageOf({
+    inputTokens: numberOf(tokens.input) + cachedInputTokens + cacheWriteTokens,
+    cachedInputTokens,
+    cacheWriteTokens,
+    outputTokens: numberOf(tokens.output),
+  });
 }
 
 /** The object without keys that hold undefined: optional means absent. */

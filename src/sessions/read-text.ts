@@ -2,11 +2,12 @@ import { PrecisError } from '../core/errors.ts';
 import type { Decoded, Format } from '../core/format.ts';
 import { detectFormat, formatById, formats } from '../formats/detect.ts';
 import { openaiChat } from '../formats/openai-chat/index.ts';
-import { HEAD_LINES, LineLog, opensDocument, type ParsedLine, parseLine, readerOfLines } from './collect.ts';
+import { badFile, badPlace } from './bad-file.ts';
 import { documentOfLog, genericSource, type SessionDocument } from './document.ts';
-import { badFile, badPlace, type ParsedSession, parseRoot, parseSession } from './json/parse.ts';
+import { type ParsedSession, parseRoot, parseSession } from './json/parse.ts';
 import { placeAt } from './json/place.ts';
 import { spliceMessages, spliceValue } from './json/splice.ts';
+import { HEAD_LINES, LineLog, opensDocument, type ParsedLine, parseLine, readerOfLines } from './line-log.ts';
 import type { ReaderOptions } from './reader.ts';
 import { detectReader } from './readers.ts';
 
@@ -107,8 +108,7 @@ function decode(
     const { message } = error.data;
     const span = typeof message === 'number' ? parsed.spans[message] : undefined;
     if (span === undefined) throw badFile(name, error.message);
-    const { line, column } = placeAt(text, span.start);
-    throw badPlace(name, line, column, error.message, error.data);
+    throw badPlace({ name, ...placeAt(text, span.start) }, error.message, error.data);
   }
 }
 

@@ -1,5 +1,5 @@
 import { documentOfLog, type SessionDocument } from './document.ts';
-import { findJsonFault } from './json/json-fault.ts';
+import { findJsonFault } from './json/fault.ts';
 import type { LogCollector, ReaderOptions, SessionNote, SessionReader } from './reader.ts';
 import { detectReader } from './readers.ts';
 

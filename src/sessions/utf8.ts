@@ -1,5 +1,5 @@
 import { PrecisError } from '../core/errors.ts';
-import { badFile } from './json/parse.ts';
+import { badFile } from './bad-file.ts';
 
 /** The text of a session file; for anything else an error that says what the bytes are. */
 export function textOfBytes(bytes: Uint8Array, name: string): string {
