@@ -5,9 +5,9 @@ import { fieldsOf, isRecord, listOf, recordsOf, stringOf, timeOf, type WireRecor
 import { codeCall, taggedCalls, taggedResults } from '../log/text-actions.ts';
 import type { ReaderOptions, SessionLog, SessionReader } from '../reader.ts';
 
-/** Files of benchmarks: a run, or a list of runs, with the messages in a field of their own. */
+/** Benchmark files: a run, or a list of runs, with the messages in a field of their own. */
 
-/** A result of tau-bench: chat messages in `traj`. */
+/** A tau-bench result: chat messages in `traj`. */
 export const tauBench: SessionReader = {
   id: 'tau-bench',
   title: 'a run of tau-bench',
@@ -43,7 +43,7 @@ function readTauBench(value: unknown, { run: number }: ReaderOptions): SessionLo
   });
 }
 
-/** Messages whose calls and results stand between tags in the text: WebDancer, and trajectories in the form of ShareGPT. */
+/** Messages with calls and results between tags in the text: WebDancer, and trajectories in the ShareGPT form. */
 export const taggedText: SessionReader = {
   id: 'tagged-text',
   title: 'a trajectory with calls in its text',
@@ -99,7 +99,7 @@ function readTagged(value: unknown): SessionLog {
   return log.end();
 }
 
-/** A trace of AIOpsLab: answers that end in a call written as code, and what the environment said. */
+/** An AIOpsLab trace: answers that end in a call written as code, and the replies of the environment. */
 export const aiOpsLab: SessionReader = {
   id: 'aiopslab',
   title: 'a trace of AIOpsLab',
@@ -131,7 +131,7 @@ function readTrace(value: unknown): SessionLog {
       const [whole = '', code = ''] =
         /```[ \t]*\w*[ \t]*\n([\s\S]*?)```/.exec(content) ?? /Action:\s*([\s\S]+)$/.exec(content) ?? [];
       waiting = `action_${++made}`;
-      // An answer without an action gets a reply all the same: that the action could not be read.
+      // An answer without an action gets a reply too: that the action could not be read.
       log.assistant({ text: content.replace(whole, '').trim(), calls: [codeCall(waiting, code)] });
     } else if (message['role'] === 'system') log.system(content);
     else log.user(content);

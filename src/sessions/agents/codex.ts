@@ -14,11 +14,11 @@ import {
 import type { LogCollector, ReaderOptions, SessionLog, SessionNote, SessionReader, SessionUsage } from '../reader.ts';
 import { type CodexItem, writeItems } from './codex-items.ts';
 
-/** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`: items of the Responses API in an envelope, beside events for display. */
+/** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`: items of the Responses API in an envelope, between events for display. */
 export const codex: SessionReader = {
   id: 'codex',
   title: 'a log of Codex',
-  // Most lines are enough: a log may hold a line that something else wrote.
+  // A majority is enough: another program may have written lines into the log.
   detect: (head) => head.type === 'lines' && head.values.filter(isCodexLine).length * 2 > head.values.length,
   start: (options) => new CodexLog(options),
 };
@@ -77,7 +77,7 @@ class CodexLog implements LogCollector {
     } else if (payload['type'] === 'thread_rolled_back') this.#rollBack(numberOf(payload['num_turns']));
   }
 
-  /** The user took back so many turns; nobody sees them any more. */
+  /** Drops the turns that the user took back; no model sees them any more. */
   #rollBack(turns: number): void {
     for (let left = turns; left > 0; left--) {
       const from = this.#items.findLastIndex(
@@ -89,7 +89,7 @@ class CodexLog implements LogCollector {
     if (turns > 0) this.#notes.push({ text: `${counted(turns, 'turn')} that the user took back left out` });
   }
 
-  /** What a compaction put in place of the history. All of it was said before, but for a summary, which is the last thing the user says. */
+  /** Takes the items that a compaction put in place of the history. They repeat earlier items, except for a summary, which is the last user item. */
   #compact(payload: WireRecord, timestamp: string | undefined): void {
     this.#compactions += 1;
     const replacement = Array.isArray(payload['replacement_history'])
@@ -99,7 +99,7 @@ class CodexLog implements LogCollector {
     const summary = message === undefined ? [] : [{ item: userItem(message), timestamp, isSummary: true }];
     if (this.#options.sinceCompaction === true) {
       const users = this.#items.filter(({ item }) => item['role'] === 'user');
-      // Older versions kept what the user said, and their summary after it.
+      // Older versions kept the user's messages and put the summary after them.
       this.#items =
         replacement === null
           ? [...users, ...summary]
@@ -128,7 +128,7 @@ class CodexLog implements LogCollector {
   }
 }
 
-/** Encrypted reasoning is long, and no use outside its own API. */
+/** Encrypted reasoning is long, and useless outside its own API. */
 function withoutEncrypted(item: WireRecord): WireRecord {
   if (!('encrypted_content' in item)) return item;
   const { encrypted_content: _, ...rest } = item as { readonly encrypted_content?: unknown };
@@ -139,7 +139,7 @@ function userItem(text: string): WireRecord {
   return { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
 }
 
-/** User items that the client wrote itself. */
+/** True for user items that the client itself wrote. */
 function isScaffolding(text: string): boolean {
   return /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|user_shell_command)|# AGENTS\.md instructions)/.test(
     text,

@@ -12,7 +12,7 @@ import {
 } from '../log/fields.ts';
 import type { LogCollector, ReaderOptions, SessionLog, SessionNote, SessionReader } from '../reader.ts';
 
-/** `~/.copilot/session-state/<id>/events.jsonl`: one event a line. */
+/** `~/.copilot/session-state/<id>/events.jsonl`: one event per line. */
 export const copilotCli: SessionReader = {
   id: 'copilot-cli',
   title: 'a log of Copilot CLI',
@@ -32,7 +32,7 @@ class CopilotLog implements LogCollector {
   readonly #options: ReaderOptions;
   readonly #notes: SessionNote[] = [];
   #log = new ChatLog();
-  /** The prompt is written anew whenever it changes; the model sees the newest. */
+  /** The log repeats the prompt whenever it changes; the model sees the newest. */
   #system = '';
   #prompts = 0;
   #subagent = 0;
@@ -89,7 +89,7 @@ class CopilotLog implements LogCollector {
       arguments: argumentsText(request['arguments']),
     }));
     const outputTokens = numberOf(data['outputTokens']);
-    // The log counts the output alone.
+    // The log only counts the output.
     const usage =
       outputTokens === 0 ? undefined : { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens };
     const text = stringOf(data['content']);

@@ -12,7 +12,7 @@ import {
 } from '../log/fields.ts';
 import type { LogCollector, SessionLog, SessionNote, SessionReader, SessionUsage } from '../reader.ts';
 
-/** `~/.gemini/tmp/<project>/chats/session-*.json` or `.jsonl`; in the second, later lines replace, rewind and update earlier ones. */
+/** `~/.gemini/tmp/<project>/chats/session-*.json` or `.jsonl`; in JSONL, later lines replace, rewind and update earlier ones. */
 export const geminiCli: SessionReader = {
   id: 'gemini-cli',
   title: 'a session of Gemini CLI',
@@ -83,7 +83,7 @@ class GeminiLog implements LogCollector {
     this.#put(value);
   }
 
-  /** A record whose id was there already takes the place of the earlier one. */
+  /** A record replaces an earlier one with the same id. */
   #put(value: WireRecord): void {
     const at =
       value['id'] === undefined ? -1 : this.#messages.findLastIndex((message) => message['id'] === value['id']);
@@ -93,7 +93,7 @@ class GeminiLog implements LogCollector {
 
   #rewind(id: unknown): void {
     const at = this.#messages.findIndex((message) => message['id'] === id);
-    // Of an id that is not there, the client deletes everything.
+    // For an unknown id, the client deletes everything.
     this.#messages.length = Math.max(0, at);
   }
 
@@ -116,7 +116,7 @@ class GeminiLog implements LogCollector {
   }
 }
 
-/** Infos, warnings and errors are for the screen. Results stand inside the message that called. */
+/** Infos, warnings and errors are only for the screen. Results stand inside the message that called. */
 function writeMessage(message: WireRecord, log: ChatLog): void {
   const timestamp = timeOf(message['timestamp']);
   if (message['type'] === 'user') {
@@ -152,7 +152,7 @@ function callOf(call: WireRecord): ChatCall {
   };
 }
 
-/** Null for a call that has no result yet. */
+/** The result of a call; null while there is none. */
 function resultOf(call: WireRecord): string | null {
   const { result, status } = call as { readonly result?: unknown; readonly status?: unknown };
   if (result === undefined || result === null)

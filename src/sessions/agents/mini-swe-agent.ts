@@ -13,7 +13,7 @@ import {
 import { shellCall } from '../log/text-actions.ts';
 import type { SessionLog, SessionReader } from '../reader.ts';
 
-/** `*.traj.json`: chat messages, each with an `extra` that the model never saw. Commands are calls, or stand in the text between fences. */
+/** `*.traj.json`: chat messages, each with an `extra` that the model never saw. Commands are calls, or stand between fences in the text. */
 export const miniSweAgent: SessionReader = {
   id: 'mini-swe-agent',
   title: 'a trajectory of mini-swe-agent',
@@ -56,7 +56,7 @@ function readTrajectory(root: WireRecord): SessionLog {
       log.result(waiting, content, record);
       waiting = null;
     } else if (role === 'exit' || (content === '' && !hasCalls && role !== 'tool')) {
-      // The marker that ends a run holds nothing that was said.
+      // The marker at the end of a run holds no message.
     } else log.add(withRole(wire), record);
   }
   const config = fieldsOf(fieldsOf(fieldsOf(root['info'])['config'])['model']);

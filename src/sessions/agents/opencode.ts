@@ -32,7 +32,7 @@ export const opencode: SessionReader = {
   database: { read: readDatabase, list: listDatabase },
 };
 
-/** What OpenCode before 1.2 keeps of a session in its own file, with messages and parts in folders beside it. */
+/** True for the file in which OpenCode before 1.2 describes a session; messages and parts are in other folders. */
 export function isStoredSession(value: unknown): boolean {
   const { id, directory, messages } = fieldsOf(value) as {
     readonly id?: unknown;
@@ -64,7 +64,7 @@ interface StoredMessage {
 function listDatabase(database: SessionDatabase): readonly ListedSession[] {
   const columns = database.columns('session');
   const updated = columns.includes('time_updated') ? 'time_updated' : 'NULL';
-  // Sessions with a parent are those of subagents.
+  // Sessions with a parent belong to subagents.
   const conditions = ['time_archived', 'parent_id']
     .filter((name) => columns.includes(name))
     .map((name) => `${name} IS NULL`);
@@ -128,12 +128,12 @@ function compareIds({ info: one }: StoredMessage, { info: other }: StoredMessage
   return String(one['id']) < String(other['id']) ? -1 : 1;
 }
 
-/** A summary that was finished; one that failed replaced nothing. */
+/** True for a finished summary; a failed one replaced nothing. */
 function isSummary({ info }: StoredMessage): boolean {
   return info['role'] === 'assistant' && info['summary'] === true && !isRecord(info['error']);
 }
 
-/** The summary of the newest compaction, the tail it kept, and what came after. */
+/** The summary of the newest compaction, the tail it kept, and everything after it. */
 function sinceCompaction(ordered: readonly StoredMessage[]): readonly StoredMessage[] {
   const at = ordered.findLastIndex(isSummary);
   const summary = ordered[at];
@@ -159,7 +159,10 @@ function userContent({ parts }: StoredMessage): string | readonly unknown[] {
   return content.every((part) => part.text !== undefined) ? content.map((part) => part.text).join('\n\n') : content;
 }
 
-/** Call and result are one part in the log, and two messages here. A message may hold several steps, each of them a request. */
+/**
+ * Writes an answer. The log holds a call and its result as one part; chat needs two messages. A message may hold several steps, each of them a
+ * request.
+ */
 function writeAnswer({ info, parts }: StoredMessage, log: ChatLog, options: ReaderOptions): void {
   const time = fieldsOf(info['time']);
   const record = {
@@ -202,7 +205,7 @@ function writeResult(tool: WireRecord, log: ChatLog, options: ReaderOptions): vo
   const output = isCleared
     ? '[Old tool result content cleared]'
     : (stringOf(state['output']) ?? stringOf(state['error']));
-  // Still running or never run: a call in flight.
+  // A call in flight: still running, or never run.
   if (output === undefined && state['status'] !== 'completed' && state['status'] !== 'error') return;
   log.result(idOf(tool), output ?? '', { timestamp: timeOf(time['end']) });
 }

@@ -2,7 +2,7 @@ import { type ChatCall, ChatLog, type LooseRecord } from '../log/chat-log.ts';
 import { argumentsText, fieldsOf, isRecord, listOf, stringOf, timeOf, type WireRecord } from '../log/fields.ts';
 import type { LogCollector, ReaderOptions, SessionLog, SessionReader } from '../reader.ts';
 
-/** A folder with `base_state.json` and one JSON file an event in `events/`. Events that share `llm_response_id` are one answer. */
+/** A folder with `base_state.json` and one JSON file per event in `events/`. Events that share `llm_response_id` are one answer. */
 export const openhands: SessionReader = {
   id: 'openhands',
   title: 'events of OpenHands',
@@ -28,7 +28,7 @@ function startEvents(options: ReaderOptions): LogCollector {
   const seen = new Set<unknown>();
   let state: WireRecord = {};
   const add = (value: unknown, line: number): void => {
-    // The whole list in one document.
+    // One document may hold the whole list.
     if (Array.isArray(value)) value.forEach((each, index) => add(each, index + 1));
     else if (isRecord(value) && typeof value['kind'] === 'string' && !('agent' in value)) {
       if (typeof value['id'] === 'string' && seen.has(value['id'])) {
@@ -69,7 +69,7 @@ function isAction(event: WireRecord): boolean {
   return event['kind'] === 'ActionEvent';
 }
 
-/** Condensations one after another: forgotten events go, the summary stands at its offset among those that are left. */
+/** Applies the condensations in order: forgotten events go, and the summary stands at its offset among the remaining ones. */
 function condensed(events: readonly WireRecord[]): readonly WireRecord[] {
   let view: WireRecord[] = [];
   for (const event of events) {
@@ -134,7 +134,7 @@ function callOf(action: WireRecord): ChatCall {
   };
 }
 
-/** Text, a part, a list of parts, or an observation that holds one of them. */
+/** The text of a string, a part, a list of parts, or an observation that holds one of them. */
 function nestedText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.flatMap((part) => stringOf(nestedText(part)) ?? []).join('\n');

@@ -14,7 +14,7 @@ import {
 import { shellCall } from '../log/text-actions.ts';
 import type { SessionLog, SessionReader } from '../reader.ts';
 
-/** `<instance>.traj`: `history` is what was said, `trajectory` the same once more by step. */
+/** `<instance>.traj`: `history` holds the messages, `trajectory` repeats them by step. */
 export const sweAgent: SessionReader = {
   id: 'swe-agent',
   title: 'a trajectory of SWE-agent',
@@ -50,7 +50,7 @@ function readTrajectory(root: WireRecord): SessionLog {
       const [id] = listOf(message['tool_call_ids']);
       log.result(stringOf(id) ?? stringOf(message['tool_call_id']) ?? '', content);
     } else if (waiting !== null) {
-      // The observation of a text action comes as the next message of the user.
+      // The next user message is the observation of a text action.
       log.result(waiting, content);
       waiting = null;
     } else log.user(content);

@@ -6,17 +6,17 @@ import { findJsonFault } from './fault.ts';
 import { placeAt } from './place.ts';
 import { elementSpans, memberSpans, type Span, skipSpace } from './spans.ts';
 
-/** A file taken apart: the value a format decodes, and where each message stands in the text. */
+/** A parsed file: the value that a format decodes, and the place of each message in the text. */
 export interface ParsedSession {
   readonly shape: 'array' | 'object' | 'jsonl';
   /** The list of messages, or the object around it. */
   readonly wire: unknown;
   readonly messages: readonly unknown[];
-  /** One for each message. */
+  /** One per message. */
   readonly spans: readonly Span[];
-  /** Span of a prompt beside the messages, if any. */
+  /** Span of a prompt outside the message list, if any. */
   readonly system: Span | null;
-  /** Where an object holds messages and prompt. */
+  /** The fields that hold messages and prompt. */
   readonly keys: DocumentKeys;
 }
 
@@ -25,7 +25,7 @@ export interface DocumentKeys {
   readonly system: string;
 }
 
-/** What requests of the formats call their messages and their prompt, the first that is there. */
+/** Names that the formats give to messages and prompt; the first match counts. */
 const KEYS: readonly DocumentKeys[] = [
   { messages: 'messages', system: 'system' },
   { messages: 'input', system: 'instructions' },
@@ -34,7 +34,7 @@ const KEYS: readonly DocumentKeys[] = [
 ];
 const COMMON_KEYS: DocumentKeys = { messages: 'messages', system: 'system' };
 
-/** The text as one JSON value, for `parseSession`; a mark of its own where it is none. */
+/** Parses the text as one JSON value for `parseSession`; a private mark when it is not JSON. */
 export function parseRoot(text: string): unknown {
   return tryParse(text.slice(startOf(text)));
 }
@@ -43,7 +43,7 @@ function startOf(text: string): number {
   return skipSpace(text, text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
 }
 
-/** `root` is what `parseRoot` gave. */
+/** Finds the messages of a file. `root` comes from `parseRoot`. */
 export function parseSession(text: string, name: string, root: unknown): ParsedSession {
   const start = startOf(text);
   if (start >= text.length) throw badFile(name, 'expected a conversation in JSON or JSONL, got an empty file');
@@ -67,12 +67,12 @@ export function parseSession(text: string, name: string, root: unknown): ParsedS
 const BYTE_ORDER_MARK = '\ufeff';
 const FAILED: unique symbol = Symbol('not JSON');
 
-/** The keys of a request; its input may be one text, but so may that of a single item, which has a type. Null when it is none. */
+/** The keys of a request; null when it is none. The `input` of a request may be a text, but so may the `input` of a single item, which has a type. */
 function keysOf(root: WireRecord): DocumentKeys | null {
   const isHeld = ({ messages: key }: DocumentKeys): boolean =>
     Array.isArray(root[key]) || (key === 'input' && typeof root[key] === 'string' && root['type'] === undefined);
   const held = KEYS.find(isHeld);
-  // Gemini spells the prompt in two ways.
+  // Gemini has two spellings for the prompt.
   return KEYS.find(({ messages, system }) => messages === held?.messages && root[system] !== undefined) ?? held ?? null;
 }
 
@@ -89,7 +89,7 @@ function parseRequest(text: string, start: number, root: WireRecord): ParsedSess
   return { shape: 'object', wire: root, messages, spans, system: members.get(keys.system) ?? null, keys };
 }
 
-/** One message a line. Taken for that only when the first line is a JSON object by itself. */
+/** One message per line. Only a text whose first line is a JSON object of its own counts as such. */
 function parseLines(text: string, start: number, name: string): ParsedSession {
   const lines = lineSpans(text, start);
   const [first] = lines;
@@ -108,7 +108,7 @@ function parseLines(text: string, start: number, name: string): ParsedSession {
   return { shape: 'jsonl', wire: messages, messages, spans: lines, system: null, keys: COMMON_KEYS };
 }
 
-/** Lines that hold something, without the space around it. */
+/** Spans of the lines that are not blank, without the space around them. */
 function lineSpans(text: string, start: number): readonly Span[] {
   const spans: Span[] = [];
   for (let at = start; at < text.length; ) {
@@ -134,7 +134,7 @@ function notJson(text: string, span: Span, name: string): PrecisError {
   return badPlace(place, `expected ${expected}, got ${got}: not valid JSON`);
 }
 
-/** Never a raw control character: it would end up on a terminal. */
+/** Never shows a raw control character, which would end up on a terminal. */
 function shownCharacter(text: string, offset: number): string {
   const code = text.codePointAt(offset) ?? 0;
   const character = String.fromCodePoint(code);
