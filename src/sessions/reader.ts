@@ -27,8 +27,8 @@ export type SessionHead =
 /** Options that all readers share. */
 export interface ReaderOptions {
   /**
-   * What the agent's model saw after its own last compaction, instead of all that was said.
-   * @default false: precis compacts the history, and an agent's summary has lost what was before it
+   * Reads only the messages that the agent's model saw after its last compaction, instead of the whole history.
+   * @default false: precis compacts the history, and the agent's summary has already lost part of it
    */
   readonly sinceCompaction?: boolean;
   /** Which run to read when a file holds several, from 1. @default 1 */
@@ -67,7 +67,7 @@ export interface LogMessage {
 
 /** Facts that the log holds about one message. An assistant message is one request, so its record describes the request. */
 export interface MessageRecord {
-  /** ISO 8601. */
+  /** Time of the message, ISO 8601. */
   readonly timestamp?: string;
   /** Id of the model that answered, as the log names it. */
   readonly model?: string;
@@ -97,7 +97,7 @@ export interface SessionMeta {
   readonly title?: string;
   /** Folder the agent worked in. */
   readonly cwd?: string;
-  /** ISO 8601. */
+  /** Time of the first message, ISO 8601. */
   readonly startedAt?: string;
   /** Time of the last message, ISO 8601. */
   readonly endedAt?: string;
