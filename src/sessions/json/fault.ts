@@ -1,14 +1,14 @@
-/** The first place where a text stops being JSON, and what should have stood there. */
+/** The first place where a text stops being JSON, and what was expected there. */
 export interface JsonFault {
   readonly offset: number;
   readonly expected: string;
-  /** True when the text is fine up to its end, and just ends too early. */
+  /** True when the text is sound up to its end, and only ends too early. */
   readonly isTruncated: boolean;
 }
 
 /**
- * Finds where `JSON.parse` failed. Engines give the place in words that change, or not at all; this is the same grammar,
- * with a stack of its own. Only called after a failure, so speed does not matter.
+ * Finds where `JSON.parse` failed: engines name the place in changing words, or not at all. It follows the same grammar with a stack of its own. It
+ * only runs after a failure, so speed does not matter.
  */
 export function findJsonFault(text: string): JsonFault | null {
   const open: ('{' | '[')[] = [];
@@ -87,7 +87,7 @@ function isCutWord(rest: string): boolean {
   return /^(?:t|tr|tru|f|fa|fal|fals|n|nu|nul|-|-?[0-9]+\.|-?[0-9]+(?:\.[0-9]+)?[eE][-+]?)$/u.test(rest);
 }
 
-/** Just after the closing quote. A loop, as a pattern would run out of stack on a string of some megabytes. */
+/** The offset after the closing quote. A loop, because a pattern would run out of stack on a string of several megabytes. */
 function endOfString(text: string, start: number): number | JsonFault {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

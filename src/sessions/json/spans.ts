@@ -1,12 +1,12 @@
-/** Where a value stands in a text: `text.slice(start, end)`. */
+/** The place of a value in a text: `text.slice(start, end)`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Spans of the elements of the array that opens at `start`. The text must be valid JSON: the caller has parsed it, and
- * this only finds places, in one pass and without recursion, so that depth cannot overflow the stack.
+ * Spans of the elements of the array that opens at `start`. The text must be valid JSON, which the caller has parsed. One pass without recursion, so
+ * that depth cannot overflow the stack.
  */
 export function elementSpans(text: string, start: number): readonly Span[] {
   const spans: Span[] = [];
@@ -20,14 +20,14 @@ export function elementSpans(text: string, start: number): readonly Span[] {
   return spans;
 }
 
-/** Spans of the values of the object that opens at `start`. Of a key that comes twice the last counts, as in `JSON.parse`. */
+/** Spans of the values of the object that opens at `start`. The last of several equal keys counts, as in `JSON.parse`. */
 export function memberSpans(text: string, start: number): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();
   let at = skipSpace(text, start + 1);
   while (at < text.length && text[at] !== '}') {
     const keyEnd = endOfValue(text, at);
     const key = String(JSON.parse(text.slice(at, keyEnd)));
-    // The colon, with space on both sides.
+    // Skips the colon and the space around it.
     const value = skipSpace(text, skipSpace(text, keyEnd) + 1);
     const end = endOfValue(text, value);
     spans.set(key, { start: value, end });
@@ -62,7 +62,7 @@ function endOfValue(text: string, start: number): number {
   return at;
 }
 
-/** Just after the closing quote. `indexOf` makes long strings cheap. */
+/** The offset after the closing quote. `indexOf` makes long strings cheap. */
 function endOfString(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1);
   while (quote >= 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);

@@ -1,24 +1,22 @@
-import { HEAD_LINES, LineLog, parseLine, readerOfLines } from './collect.ts';
+import { badFile } from './bad-file.ts';
 import type { SessionDocument } from './document.ts';
-import { type ReadOptions, readSession } from './generic.ts';
-import { badFile } from './json/parse.ts';
-import { checkBytes, textOfBytes } from './text.ts';
+import { HEAD_LINES, LineLog, parseLine, readerOfLines } from './line-log.ts';
+import { type ReadOptions, readSession } from './read-text.ts';
+import { checkBytes, textOfBytes } from './utf8.ts';
 
-/** What one string can hold in V8, 24 bytes short of 512 MiB. Only logs of lines can be larger. */
+/** The longest string in V8 is 24 bytes short of 512 MiB. Only a log of lines may be larger. */
 const MAX_BYTES = 0x1fff_ffe8;
-/** Held while looking for whose log it is, unless not even one line has ended by then. */
+/** Bytes kept while the agent is unknown; more when not even the first line has ended. */
 const MAX_HEAD = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
+/** How to read a session from a stream. */
 export interface StreamOptions extends ReadOptions {
-  /** Size of the whole, when it is known beforehand. */
+  /** Size of the whole input in bytes. A known size lets a file that is too large fail at once. @default unknown */
   readonly bytes?: number;
 }
 
-/**
- * Reads a session from its bytes as they come. A log of lines is read line by line and never held whole; anything else is collected and read
- * as one text.
- */
+/** Reads a session from a stream of bytes. It reads a log line by line and never holds the whole; anything else is collected and read as one text. */
 export async function readSessionBytes(
   chunks: AsyncIterable<Uint8Array>,
   options: StreamOptions,
@@ -27,7 +25,7 @@ export async function readSessionBytes(
   const head = await readHead(source);
   const log = options.format === undefined ? startLog(head, options) : null;
   if (log !== null) return readLog(log, head, { source, options });
-  checkBytes(joined(head.held), options.name);
+  checkBytes(concatenate(head.held), options.name);
   return readSession(textOfBytes(await readAll(head, source, options), options.name), options);
 }
 
@@ -36,13 +34,13 @@ type Source = AsyncIterator<Uint8Array>;
 interface Head {
   /** The bytes so far. */
   readonly held: Uint8Array[];
-  /** The lines in them, the last of which may have no end yet. */
+  /** The lines in `held`; the last may be incomplete. */
   readonly lines: Uint8Array[];
   readonly isWhole: boolean;
   readonly splitter: LineSplitter;
 }
 
-/** Enough lines to tell whose log it is, or everything when it is less. */
+/** Reads enough lines to recognise the agent, or everything when there is less. */
 async function readHead(source: Source): Promise<Head> {
   const splitter = new LineSplitter();
   const held: Uint8Array[] = [];
@@ -114,7 +112,7 @@ async function readAll(
     held.push(value);
     size += value.length;
   }
-  return joined(held);
+  return concatenate(held);
 }
 
 function tooLarge(name: string, size: number): Error {
@@ -122,7 +120,7 @@ function tooLarge(name: string, size: number): Error {
   return badFile(name, `expected a file below 512 MiB, or a log of lines, got at least ${megabytes} MiB`);
 }
 
-/** Cuts bytes at line ends. A byte of a newline is never part of another character in UTF-8. */
+/** Cuts bytes at line ends. In UTF-8 a newline byte is never part of another character. */
 class LineSplitter {
   #open: Uint8Array[] = [];
 
@@ -131,7 +129,7 @@ class LineSplitter {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       this.#open.push(chunk.subarray(from, at));
-      lines.push(joined(this.#open));
+      lines.push(concatenate(this.#open));
       this.#open = [];
       from = at + 1;
     }
@@ -139,11 +137,11 @@ class LineSplitter {
     return lines;
   }
 
-  /** The last line, when it has no end. */
+  /** The last line, if it has no line end. */
   end(): Uint8Array[] {
     const rest = this.#open;
     this.#open = [];
-    return rest.length === 0 ? [] : [joined(rest)];
+    return rest.length === 0 ? [] : [concatenate(rest)];
   }
 }
 
@@ -158,7 +156,7 @@ function textOfLine(bytes: Uint8Array): { readonly text: string; readonly isBrok
   }
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
+function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
   const [only] = chunks;
   if (only !== undefined && chunks.length === 1) return only;
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));

@@ -1,12 +1,12 @@
 import { documentOfLog, type SessionDocument } from './document.ts';
-import { findJsonFault } from './json/json-fault.ts';
+import { findJsonFault } from './json/fault.ts';
 import type { LogCollector, ReaderOptions, SessionNote, SessionReader } from './reader.ts';
 import { detectReader } from './readers.ts';
 
-/** Lines looked at to tell whose log it is: logs open with lines that only name the session. */
+/** Lines read to find the agent: logs open with lines that only name the session. */
 export const HEAD_LINES = 200;
 
-/** A line that holds something, parsed once; `value` is absent where it is no JSON. */
+/** A line that is not blank, parsed once; `value` is absent when it is not JSON. */
 export interface ParsedLine {
   readonly number: number;
   readonly value?: unknown;
@@ -24,22 +24,22 @@ export function parseLine(text: string, number: number): ParsedLine | null {
   }
 }
 
-/** Characters of a broken line looked at to say what is wrong with it. */
+/** Characters of a broken line that are searched for the fault. */
 const LOOKED_AT = 1_000_000;
 
-/** The reader of a log that starts with these lines; null when they are no log, or not lines at all. */
+/** The reader of a log that starts with these lines; null for an unknown log, or a file that is not lines. */
 export function readerOfLines(head: readonly ParsedLine[], firstLine: string): SessionReader | null {
   if (opensDocument(firstLine)) return null;
   const values = head.flatMap((line) => (line.note === undefined ? [line.value] : []));
   return values.length === 0 ? null : detectReader({ type: 'lines', values });
 }
 
-/** A document over several lines opens with a bracket alone, and no line of a log is an array. */
+/** True for a JSON document over several lines: it opens with a bracket alone, and no log line is an array. */
 export function opensDocument(firstLine: string): boolean {
   return /^\s*(?:\[|\{\s*$)/.test(firstLine);
 }
 
-/** Lines into a reader; what is no JSON becomes a note. */
+/** Feeds lines to a reader; a line that is not JSON becomes a note. */
 export class LineLog {
   readonly #reader: SessionReader;
   readonly #collector: LogCollector;

@@ -2,22 +2,24 @@ import { PrecisError } from '../core/errors.ts';
 import type { Decoded, Format } from '../core/format.ts';
 import { detectFormat, formatById, formats } from '../formats/detect.ts';
 import { openaiChat } from '../formats/openai-chat/index.ts';
-import { HEAD_LINES, LineLog, opensDocument, type ParsedLine, parseLine, readerOfLines } from './collect.ts';
+import { badFile, badPlace } from './bad-file.ts';
 import { documentOfLog, genericSource, type SessionDocument } from './document.ts';
-import { badFile, badPlace, type ParsedSession, parseRoot, parseSession } from './json/parse.ts';
+import { type ParsedSession, parseRoot, parseSession } from './json/parse.ts';
 import { placeAt } from './json/place.ts';
 import { spliceMessages, spliceValue } from './json/splice.ts';
+import { HEAD_LINES, LineLog, opensDocument, type ParsedLine, parseLine, readerOfLines } from './line-log.ts';
 import type { ReaderOptions } from './reader.ts';
 import { detectReader } from './readers.ts';
 
+/** How to read a session from text. */
 export interface ReadOptions extends ReaderOptions {
   /** Name of the file, for errors. */
   readonly name: string;
-  /** Id of the format, when it is not to be found by content. Then the text is messages of that format, and no log. */
+  /** Id of the format, e.g. `openai-chat`. The text is then read as messages of that format, never as a log. @default detected by content */
   readonly format?: string;
 }
 
-/** Reads the log of an agent, a JSON array of messages, an object with `messages`, `input` or `contents`, or JSONL with one message a line. */
+/** Reads an agent's log, a JSON array of messages, an object with `messages`, `input` or `contents`, or JSONL with one message per line. */
 export function readSession(text: string, options: ReadOptions): SessionDocument {
   const { name, format: formatId } = options;
   const chosen = formatId === undefined ? null : namedFormat(formatId);
@@ -28,7 +30,7 @@ export function readSession(text: string, options: ReadOptions): SessionDocument
   if (document !== null) return document;
   const parsed = parseSession(text, name, root);
   if (parsed.messages.length === 0) throw badFile(name, 'expected at least one message, got none');
-  // What no format knows is read as the most common one, whose error then says what is missing.
+  // An unknown format is read as the most common one, whose error says what is missing.
   const format = chosen ?? detectFormat(parsed.wire) ?? openaiChat;
   const { conversation, notes } = decode(format, parsed, { text, name });
   if (conversation.messages.length === 0) throw badFile(name, 'expected at least one message with content, got none');
@@ -42,7 +44,7 @@ export function readSession(text: string, options: ReadOptions): SessionDocument
   };
 }
 
-/** A log of lines; null when its first lines are of none. */
+/** Reads a log of lines; null when the first lines belong to no known log. */
 function readLines(text: string, options: ReadOptions): SessionDocument | null {
   const head: ParsedLine[] = [];
   let first = '';
@@ -74,7 +76,7 @@ function* linesOf(text: string): Generator<readonly [line: string, number: numbe
   }
 }
 
-/** A log that is one JSON value, or a list of what would be its lines. */
+/** Reads a log that is one JSON value, or an array with the lines of a log; null for anything else. */
 function readDocument(root: unknown, options: ReadOptions): SessionDocument | null {
   const lines = Array.isArray(root) ? root.slice(0, HEAD_LINES) : [];
   const whole = detectReader({ type: 'document', value: root });
@@ -94,7 +96,7 @@ function namedFormat(id: string): Format {
   });
 }
 
-/** Decodes, and puts the file and the line before the error of a format. */
+/** Decodes, and adds file and line to the format's error. */
 function decode(
   format: Format,
   parsed: ParsedSession,
@@ -107,8 +109,7 @@ function decode(
     const { message } = error.data;
     const span = typeof message === 'number' ? parsed.spans[message] : undefined;
     if (span === undefined) throw badFile(name, error.message);
-    const { line, column } = placeAt(text, span.start);
-    throw badPlace(name, line, column, error.message, error.data);
+    throw badPlace({ name, ...placeAt(text, span.start) }, error.message, error.data);
   }
 }
 
@@ -121,7 +122,7 @@ function write(text: string, parsed: ParsedSession, encoded: unknown): string {
   const isListed = Array.isArray(messages) && Array.isArray(wire?.[list]);
   const isMoved = system !== wire?.[prompt] && (parsed.system === null || system === undefined);
   const isElsewhere = messages === wire?.[list] && system === wire?.[prompt];
-  // What came, went or stands under another key has no place in the text to go to; the document is printed anew.
+  // A change outside the messages and the prompt has no place in the text, so the document is printed again.
   if (!isListed || isMoved || isElsewhere) return JSON.stringify(encoded, null, 2);
   if (parsed.system === null || system === wire?.[prompt]) return spliceMessages(text, parsed, messages);
   return writeWithSystem(text, parsed, { messages, system, span: parsed.system });
@@ -133,7 +134,7 @@ interface WithSystem {
   readonly span: { readonly start: number; readonly end: number };
 }
 
-/** Splices the later of the two first, so that the offsets of the earlier stay right. */
+/** Splices the later of the two first, which keeps the offsets of the earlier one valid. */
 function writeWithSystem(text: string, parsed: ParsedSession, { messages, system, span }: WithSystem): string {
   const firstMessage = parsed.spans[0]?.start ?? 0;
   if (span.start > firstMessage) return spliceMessages(spliceValue(text, span, system), parsed, messages);

@@ -5,7 +5,7 @@ import type { SoundConversation } from '../core/conversation/sound.ts';
 import { PrecisError } from '../core/errors.ts';
 import { formats } from '../formats/detect.ts';
 import type { SessionDocument } from './document.ts';
-import { readSession } from './generic.ts';
+import { readSession } from './read-text.ts';
 
 const read = (text: string): SessionDocument => readSession(text, { name: 'session.json' });
 

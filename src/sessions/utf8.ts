@@ -1,7 +1,7 @@
 import { PrecisError } from '../core/errors.ts';
-import { badFile } from './json/parse.ts';
+import { badFile } from './bad-file.ts';
 
-/** The text of a session file; for anything else an error that says what the bytes are. */
+/** The text of a session file. Throws an error that names the kind of file for anything else. */
 export function textOfBytes(bytes: Uint8Array, name: string): string {
   checkBytes(bytes, name);
   try {
@@ -13,13 +13,13 @@ export function textOfBytes(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** Throws where the bytes open like something that is no text. */
+/** Throws when the first bytes are those of another kind of file. */
 export function checkBytes(bytes: Uint8Array, name: string): void {
   const other = kindOfBytes(bytes);
   if (other !== null) throw badFile(name, `expected text in UTF-8, got ${other}`);
 }
 
-/** The byte order mark is kept, so that an unedited document is written back with it. */
+/** Keeps the byte order mark, so that an unedited document is written back with it. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }
@@ -32,14 +32,14 @@ const SIGNATURES: readonly (readonly [name: string, ...bytes: number[]])[] = [
   ['a zstd archive; unpack it first', 0x28, 0xb5, 0x2f, 0xfd],
   ['an SQLite database', 0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66],
 ];
-/** Bytes looked at for a zero, which no text holds. */
+/** Bytes searched for a zero, which no text holds. */
 const LOOKED_AT = 8192;
 
 function kindOfBytes(bytes: Uint8Array): string | null {
   for (const [name, ...signature] of SIGNATURES)
     if (signature.every((byte, index) => bytes[index] === byte)) return name;
   if (!bytes.subarray(0, LOOKED_AT).includes(0)) return null;
-  // JSON opens with two ASCII characters, so in UTF-16 every other one of the first four bytes is zero.
+  // JSON opens with two ASCII characters, so in UTF-16 every second of the first four bytes is zero.
   const zeros = [...bytes.subarray(0, 4)].map((byte) => (byte === 0 ? '0' : 'x')).join('');
   return zeros === 'x0x0' || zeros === '0x0x' ? 'UTF-16; save it as UTF-8' : 'a binary file';
 }

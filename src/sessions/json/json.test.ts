@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findJsonFault } from './json/json-fault.ts';
-import { elementSpans, memberSpans } from './json/json-spans.ts';
+import { findJsonFault } from './fault.ts';
+import { elementSpans, memberSpans } from './spans.ts';
 
 describe('elementSpans and memberSpans', () => {
   it('find every value of any array and object, however it is printed', () => {

@@ -1,14 +1,14 @@
 import type { LogMessage, MessageRecord, SessionLog, SessionMeta, SessionNote } from '../reader.ts';
 import { compactFields } from './fields.ts';
 
-/** What a record may lack is absent; a reader may hand over undefined. */
+/** A record or meta whose fields may be undefined; `ChatLog` drops those. */
 export type LooseRecord = { readonly [Key in keyof MessageRecord]?: MessageRecord[Key] | undefined };
 export type LooseMeta = { readonly [Key in keyof SessionMeta]?: SessionMeta[Key] | undefined };
 
 export interface ChatCall {
   readonly id: string;
   readonly name: string;
-  /** JSON in a string, as chat messages hold it; any text for a custom tool. */
+  /** JSON text, as in chat messages; any text for a custom tool. */
   readonly arguments: string;
   readonly isCustom?: boolean;
 }
@@ -19,7 +19,7 @@ export interface ChatAnswer {
   readonly calls?: readonly ChatCall[];
 }
 
-/** Collects messages in the OpenAI chat format, with their records, for logs that hold no messages of a provider. */
+/** Collects messages in the OpenAI chat format, with their records, for logs without provider messages. */
 export class ChatLog {
   readonly messages: LogMessage[] = [];
   readonly notes: SessionNote[] = [];
@@ -32,7 +32,7 @@ export class ChatLog {
     if (content.length > 0) this.add({ role: 'user', content }, record);
   }
 
-  /** Nothing is added when nothing was said, e.g. by a request that was aborted. Reasoning alone is kept. */
+  /** Adds nothing for an empty answer, e.g. of an aborted request. Reasoning alone is kept. */
   assistant({ text = '', reasoning = '', calls = [] }: ChatAnswer, record: LooseRecord = {}): void {
     if (text === '' && reasoning === '' && calls.length === 0) return;
     this.add(
@@ -64,7 +64,7 @@ function wireCall({ id, name, arguments: text, isCustom }: ChatCall): object {
   return { id, type: 'function', function: { name, arguments: text } };
 }
 
-/** What the reader knows of the session; times and models that it does not know come from the messages. */
+/** The meta that the reader knows; missing times and models come from the messages. */
 export function metaOf(messages: readonly LogMessage[], meta: LooseMeta): SessionMeta {
   const times = messages.flatMap(({ record }) => record.timestamp ?? []);
   const models = messages.flatMap(({ record }) => record.model ?? []);

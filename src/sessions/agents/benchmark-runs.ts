@@ -1,17 +1,18 @@
 import { PrecisError } from '../../core/errors.ts';
-import type { LogCollector, ReaderOptions, SessionLog, SessionReader } from '../reader.ts';
-import { ChatLog } from './chat-log.ts';
-import { fieldsOf, isRecord, listOf, recordsOf, stringOf, timeOf, type WireRecord } from './fields.ts';
-import { codeCall, taggedCalls, taggedResults } from './text-actions.ts';
+import { ChatLog } from '../log/chat-log.ts';
+import { collectDocument } from '../log/document-log.ts';
+import { fieldsOf, isRecord, listOf, recordsOf, stringOf, timeOf, type WireRecord } from '../log/fields.ts';
+import { codeCall, taggedCalls, taggedResults } from '../log/text-actions.ts';
+import type { ReaderOptions, SessionLog, SessionReader } from '../reader.ts';
 
-/** Files of benchmarks: a run, or a list of runs, with the messages in a field of their own. */
+/** Benchmark files: a run, or a list of runs, with the messages in a field of their own. */
 
-/** A result of tau-bench: chat messages in `traj`. */
+/** A tau-bench result: chat messages in `traj`. */
 export const tauBench: SessionReader = {
   id: 'tau-bench',
   title: 'a run of tau-bench',
   detect: (head) => head.type === 'document' && runsOf(head.value) !== null,
-  start: (options) => collectOne((value) => readTauBench(value, options)),
+  start: (options) => collectDocument((value) => readTauBench(value, options)),
 };
 
 function runsOf(value: unknown): readonly WireRecord[] | null {
@@ -42,12 +43,12 @@ function readTauBench(value: unknown, { run: number }: ReaderOptions): SessionLo
   });
 }
 
-/** Messages whose calls and results stand between tags in the text: WebDancer, and trajectories in the form of ShareGPT. */
+/** Messages with calls and results between tags in the text: WebDancer, and trajectories in the ShareGPT form. */
 export const taggedText: SessionReader = {
   id: 'tagged-text',
   title: 'a trajectory with calls in its text',
   detect: (head) => head.type === 'document' && taggedMessages(head.value) !== null,
-  start: () => collectOne(readTagged),
+  start: () => collectDocument(readTagged),
 };
 
 const SHAREGPT_ROLES: Readonly<Record<string, string>> = {
@@ -98,12 +99,12 @@ function readTagged(value: unknown): SessionLog {
   return log.end();
 }
 
-/** A trace of AIOpsLab: answers that end in a call written as code, and what the environment said. */
+/** An AIOpsLab trace: answers that end in a call written as code, and the replies of the environment. */
 export const aiOpsLab: SessionReader = {
   id: 'aiopslab',
   title: 'a trace of AIOpsLab',
   detect: (head) => head.type === 'document' && isTrace(head.value),
-  start: () => collectOne(readTrace),
+  start: () => collectDocument(readTrace),
 };
 
 function isTrace(value: unknown): boolean {
@@ -130,7 +131,7 @@ function readTrace(value: unknown): SessionLog {
       const [whole = '', code = ''] =
         /```[ \t]*\w*[ \t]*\n([\s\S]*?)```/.exec(content) ?? /Action:\s*([\s\S]+)$/.exec(content) ?? [];
       waiting = `action_${++made}`;
-      // An answer without an action gets a reply all the same: that the action could not be read.
+      // An answer without an action gets a reply too: that the action could not be read.
       log.assistant({ text: content.replace(whole, '').trim(), calls: [codeCall(waiting, code)] });
     } else if (message['role'] === 'system') log.system(content);
     else log.user(content);
@@ -141,14 +142,4 @@ function readTrace(value: unknown): SessionLog {
     startedAt: timeOf(root['start_time']),
     endedAt: timeOf(root['end_time']),
   });
-}
-
-function collectOne(read: (value: unknown) => SessionLog): LogCollector {
-  let root: unknown = null;
-  return {
-    add: (value) => {
-      root = value;
-    },
-    end: () => read(root),
-  };
 }

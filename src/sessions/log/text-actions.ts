@@ -1,12 +1,12 @@
 import type { ChatCall } from './chat-log.ts';
-import { isRecord, stringOf } from './fields.ts';
+import { argumentsText, isRecord, parseJson, stringOf } from './fields.ts';
 
 /**
- * Agents that act in text: the answer ends in a command, and the next message is its output. Read as calls and results, so that output is
- * treated as output and not as words of the user. Calls get ids by order.
+ * For agents that act in text: the answer ends in a command, and the next message is its output. Reading them as calls and results keeps output apart
+ * from the user's words. Calls get ids by order.
  */
 
-/** A command for a shell. */
+/** A shell command. */
 export function shellCall(id: string, command: string): ChatCall {
   return { id, name: 'bash', arguments: JSON.stringify({ command: command.trim() }) };
 }
@@ -27,21 +27,20 @@ export interface TaggedText {
   readonly calls: readonly ChatCall[];
 }
 
-/** Calls that stand in the text between tags, as many open models write them: `<tool_call>{"name": …, "arguments": …}</tool_call>`. */
+/** Splits off calls between tags, as many open models write them: `<tool_call>{"name": …, "arguments": …}</tool_call>`. */
 export function taggedCalls(content: string, makeId: () => string): TaggedText {
   const calls: ChatCall[] = [];
   const text = content.replaceAll(/<tool_call>([\s\S]*?)<\/tool_call>/g, (whole, body: string) => {
-    const value = jsonOf(body);
+    const value = parseJson(body);
     const name = isRecord(value) ? stringOf(value['name']) : undefined;
     if (!isRecord(value) || name === undefined) return whole;
-    const input = value['arguments'] ?? {};
-    calls.push({ id: makeId(), name, arguments: typeof input === 'string' ? input : JSON.stringify(input) });
+    calls.push({ id: makeId(), name, arguments: argumentsText(value['arguments']) });
     return '';
   });
   return { text: calls.length === 0 ? content : text.trim(), calls };
 }
 
-/** The outputs in a text that is nothing but outputs between tags; null for any other text. */
+/** The outputs of a text that holds nothing else, each between tags; null for any other text. */
 export function taggedResults(content: string): readonly string[] | null {
   if (!/^\s*<tool_response>/.test(content)) return null;
   const results = [...content.matchAll(/<tool_response>\n?([\s\S]*?)\n?<\/tool_response>/g)].map(
@@ -50,15 +49,7 @@ export function taggedResults(content: string): readonly string[] | null {
   return results.length === 0 ? null : results;
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 function jsonString(text: string): string | null {
-  const value = jsonOf(text);
+  const value = parseJson(text);
   return typeof value === 'string' ? value : null;
 }
