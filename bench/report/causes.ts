@@ -19,7 +19,7 @@ const CAUSES: readonly Cause[] = [
   {
     applies: ({ teller }) => teller === 'rewording',
     words:
-      'Lines of a model compete with quotes for the room, and count fully only where they take little of it ([decision 17](decisions/0017-a-short-summary-stands-whole.md)): critical facts stand in the words they were said in, whatever the model says.',
+      'Lines of a model compete with quotes for the room, and count fully only where they take little of it ([decision 17](decisions/0017-short-summaries-get-more-weight.md)): critical facts stand in the words they were said in, whatever the model says.',
   },
   {
     applies: ({ teller }) => teller === 'perfect',
