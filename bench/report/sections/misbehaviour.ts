@@ -86,7 +86,7 @@ export function misbehaviourSentence(results: PeersResults): string {
   const worstNames = losing.filter((row) => row.lost === worst?.lost).map(({ arm }) => named(results, arm));
   const who = worstNames.length > 2 ? `${worstNames.length} of them` : listed(worstNames);
   return [
-    `When the summariser misbehaves, ${named(results, own.arm)} loses critical content in ${inCases(own)}.`,
+    `When the summariser misbehaves, ${named(results, own.arm)} loses ${own.lost === 0 ? `no critical content in any of ${plural(own.ways, 'case')}` : `critical content in ${inCases(own)}`}.`,
     ...(others.length === 0
       ? []
       : worst === undefined
@@ -97,10 +97,9 @@ export function misbehaviourSentence(results: PeersResults): string {
   ].join(' ');
 }
 
-/** `none of 6 cases`, `2 of 6 cases`, `all 6 cases`. */
+/** `2 of 6 cases`, `all 6 cases`. */
 function inCases({ lost, ways }: { readonly lost: number; readonly ways: number }): string {
-  if (lost === ways) return `all ${plural(ways, 'case')}`;
-  return `${lost === 0 ? 'none' : lost} of ${plural(ways, 'case')}`;
+  return `${lost === ways ? 'all' : `${lost} of`} ${plural(ways, 'case')}`;
 }
 
 function losers(losing: number, all: number): string {

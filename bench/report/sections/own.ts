@@ -100,7 +100,7 @@ function scrub({ scrub: { planted, clean, growth } }: OwnResults): string {
   const slow =
     worst === undefined
       ? ''
-      : ` On ${plural(growth.length, 'kind')} of text designed to be slow, four times the text takes at most ${worst.growth.toFixed(1)} times as long (${worst.what}).`;
+      : ` On ${plural(growth.length, 'kind')} of text designed to be slow, four times the text takes at most ${worst.growth.toFixed(1)} times as long (worst: ${worst.what}).`;
   return blocks(
     '### Scrubbing',
     `After [scrubbing](scrub.md), ${planted.left} of ${plural(planted.items, 'planted item')} (${plural(planted.kinds, 'kind')}) remain. In ${megabytes(clean.bytes / 1e6)} of text with nothing to replace, the scrubber makes ${times(clean.per100KB)} replacements per 100 KB, at ${whole(clean.megabytesPerSecond)} MB per second.${slow}`,
