@@ -18,6 +18,19 @@ export const WORDS: string = blocks(
       ['**yardstick**', 'A fixed piece of foreign work, timed together with ours so that machines can be compared.'],
       ['**baseline**', 'Saved figures that later runs of the speed suite are compared with.'],
       ['**noise**', 'How far two measurements of the same thing differ. Ignore smaller differences.'],
+      [
+        '**scrub**',
+        'To prepare a session for sharing: the scrubber replaces secrets, names and addresses, and removes reasoning and prompts. To _redact_ is to replace secrets only.',
+      ],
+      [
+        '**learn**',
+        'To read all sessions for names and secrets first, so that the scrubber replaces each of them wherever it stands.',
+      ],
+      [
+        '**handle**',
+        'The name of an account or a person. A _distinctive_ handle can mean nothing else; only such a handle is replaced outside its own place.',
+      ],
+      ['**audit**', 'The second reading of a scrubbed session, before it is written.'],
       ['**planted**', 'Made up and inserted, so that a test can look for it afterwards.'],
     ],
   ),
