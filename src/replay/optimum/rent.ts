@@ -1,6 +1,6 @@
 /**
  * When to compact without knowing what comes: tokens that could be gone are rent, an event is buying. Buy when the rent that was
- * paid since the last event has reached what an event costs. See docs/replay-theory.md for what that guarantees.
+ * paid since the last event has reached what an event costs. See docs/replay.md for what that guarantees.
  */
 import { tierOf } from '../cache/bill.ts';
 import type { CacheRules } from '../types.ts';
