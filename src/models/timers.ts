@@ -1,4 +1,7 @@
-/** Waits, or until the signal is aborted; never rejects. */
+/** Milliseconds; Node fires longer timers at once. */
+export const LONGEST_TIMER: number = 2 ** 31 - 1;
+
+/** Resolves after this many milliseconds, or when the signal is aborted; never rejects. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted === true || ms <= 0) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
