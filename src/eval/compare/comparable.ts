@@ -1,6 +1,6 @@
+import { answerScore } from '../results/metrics.ts';
+import { isJudged, type RunCell } from '../results/scored-cells.ts';
 import type { ArmRole, Provenance, RunResult } from '../types.ts';
-import { answerScore } from './metrics.ts';
-import type { RunCell } from './pairs.ts';
 
 /** Fewer paired probes than this cannot carry a verdict. */
 export const LEAST_PAIRS = 20;
@@ -55,10 +55,6 @@ const NOTED: readonly (readonly [keyof Provenance, string])[] = [
   ['target', 'target'],
   ['passes', 'passes'],
 ];
-
-export function isJudged(runs: readonly RunResult[]): boolean {
-  return runs.some(({ cells }) => cells.some(({ judged }) => judged !== null));
-}
 
 export interface Evidence {
   readonly runs: readonly RunResult[];

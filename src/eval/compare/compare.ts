@@ -1,9 +1,10 @@
+import { ANSWERS, METRICS, type Metric, VISIBLE } from '../results/metrics.ts';
+import { chooseArm, isJudged, scoredCells } from '../results/scored-cells.ts';
 import type { RunResult } from '../types.ts';
 import { type Breakdown, breakdownOf } from './breakdown.ts';
-import { isJudged, mismatches, remarks, weaknesses } from './comparable.ts';
+import { mismatches, remarks, weaknesses } from './comparable.ts';
 import { compareMetric, type MetricComparison, withVerdicts } from './compare-metric.ts';
-import { ANSWERS, METRICS, type Metric, VISIBLE } from './metrics.ts';
-import { type CellPair, chooseArm, pairCells, scoredCells, valuesOf } from './pairs.ts';
+import { type CellPair, pairCells, valuesOf } from './pairs.ts';
 import { type Costs, costsOf, type Pareto, paretoOf } from './pareto.ts';
 
 export interface CompareOptions {

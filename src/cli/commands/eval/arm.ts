@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PrecisError } from '../../../core/errors.ts';
-import { ARMS, type PlainMessages, type UserArm, type UserArmInfo } from '../../../eval/run/arms.ts';
+import { ARMS, type PlainMessages, type UserArm, type UserArmInfo } from '../../../eval/run/arms/arms.ts';
 import { convert } from '../../../formats/convert/convert.ts';
 import { openaiChat } from '../../../formats/openai-chat/index.ts';
 

@@ -1,5 +1,5 @@
-import { type Estimate, type EstimatedCalls, estimateOf } from '../../../eval/run/cost.ts';
-import { RECALL_TOKENS } from '../../../eval/run/search.ts';
+import { type Estimate, type EstimatedCalls, estimateOf } from '../../../eval/run/calls/budget.ts';
+import { RECALL_TOKENS } from '../../../eval/run/said.ts';
 import type { EvalJob, Prepared } from './prepare.ts';
 
 /** Tokens of the rules, the question and the facts that a judge reads. */

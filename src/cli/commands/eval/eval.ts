@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
-import { failedGates, parseGates } from '../../../eval/compare/gates.ts';
-import type { Missing } from '../../../eval/run/ask.ts';
-import { anthropicLine, openaiLine, readBatchLine } from '../../../eval/run/batch.ts';
+import { failedGates, parseGates } from '../../../eval/results/conditions.ts';
+import type { Missing } from '../../../eval/run/calls/asker.ts';
+import { anthropicLine, openaiLine, readBatchLine } from '../../../eval/run/calls/batch.ts';
 import type { RunResult } from '../../../eval/types.ts';
 import type { Environment } from '../../../models/providers.ts';
 import { checkOutput, writeOutput } from '../../disk/output-file.ts';
@@ -96,7 +96,7 @@ async function runEval(world: World, flags: EvalFlags, env: Environment): Promis
 
 async function writeReports(world: World, { path, runs }: Evaluated): Promise<void> {
   const [{ aggregate }, { evalReportFiles }] = await Promise.all([
-    import('../../../eval/compare/aggregate.ts'),
+    import('../../../eval/results/aggregate.ts'),
     import('../../../report/eval/files.ts'),
   ]);
   for (const [name, text] of Object.entries(evalReportFiles(aggregate(runs), runs)))

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { PrecisError } from '../../../core/errors.ts';
-import { ARMS } from '../../../eval/run/arms.ts';
-import { type AskPorts, createAsker } from '../../../eval/run/ask.ts';
-import { readEvents } from '../../../eval/run/cells.ts';
-import { createBudget, type Estimate } from '../../../eval/run/cost.ts';
-import { createLimiter } from '../../../eval/run/limiter.ts';
-import { type RunInput, runFixture } from '../../../eval/run/run.ts';
+import { ARMS } from '../../../eval/run/arms/arms.ts';
+import { type AskPorts, createAsker } from '../../../eval/run/calls/asker.ts';
+import { createBudget, type Estimate } from '../../../eval/run/calls/budget.ts';
+import { createLimiter } from '../../../eval/run/calls/limiter.ts';
+import { readEvents } from '../../../eval/run/events.ts';
+import { type RunInput, runFixture } from '../../../eval/run/run-fixture.ts';
 import type { RunResult } from '../../../eval/types.ts';
 import { counted, whole } from '../../screen/paint.ts';
 import { plainMessages } from './arm.ts';

@@ -1,8 +1,8 @@
 import { redact } from '../../../core/redact/redact.ts';
-import type { Haystack } from '../../grade/match/haystack.ts';
-import { haystackOf, plainText } from '../../grade/match/haystack.ts';
-import { matchFact } from '../../grade/match/match.ts';
-import { VISIBLE } from '../../grade/survival.ts';
+import type { Haystack } from '../../survival/match/haystack.ts';
+import { haystackOf, plainText } from '../../survival/match/haystack.ts';
+import { matchFact } from '../../survival/match/match.ts';
+import { VISIBLE } from '../../survival/survival.ts';
 import type { ExpectedFact, Probe } from '../../types.ts';
 import { isProtected } from './regions.ts';
 import { messagesWith, type Transcript } from './transcript.ts';

@@ -2,9 +2,9 @@ import type { Message } from '../../../core/conversation/message.ts';
 import type { Fact } from '../../../core/facts/fact.ts';
 import { recordHistory } from '../../../core/facts/history-record.ts';
 import type { TokenCounter } from '../../../core/tokens/counter.ts';
-import { type Haystack, haystackOf } from '../../grade/match/haystack.ts';
-import { matchFact } from '../../grade/match/match.ts';
-import { messageText } from '../../grade/text.ts';
+import { type Haystack, haystackOf } from '../../survival/match/haystack.ts';
+import { matchFact } from '../../survival/match/match.ts';
+import { messageText } from '../../survival/view-text.ts';
 import type { ExpectedFact, FactKind, Span } from '../../types.ts';
 import { type Region, regionsOf } from './regions.ts';
 

@@ -1,6 +1,6 @@
 import type { Fact } from '../../../core/facts/fact.ts';
 import { classify, isDecision } from '../../../core/language/classify.ts';
-import { contentOf } from '../../grade/match/words.ts';
+import { contentOf } from '../../survival/match/words.ts';
 import type { Transcript } from '../check/transcript.ts';
 import { type Candidate, placedFact, topicOf } from './candidate.ts';
 import { fileCandidates } from './files.ts';

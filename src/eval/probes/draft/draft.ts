@@ -6,9 +6,9 @@ import { bankOf, type Hash } from '../bank.ts';
 import { usualSecrets } from '../check/gates.ts';
 import { transcriptOf } from '../check/transcript.ts';
 import { absentCandidates } from './absent.ts';
-import { askForDecisions } from './ask.ts';
 import { candidatesOf } from './candidates.ts';
 import { choose, type NotTaken } from './choose.ts';
+import { askForDecisions } from './decisions.ts';
 
 export interface DraftOptions {
   /** Name of the fixture. */

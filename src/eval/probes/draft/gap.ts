@@ -1,4 +1,4 @@
-import { contentOf } from '../../grade/match/words.ts';
+import { contentOf } from '../../survival/match/words.ts';
 import type { FactKind } from '../../types.ts';
 import type { Transcript } from '../check/transcript.ts';
 import { type Candidate, placedFact } from './candidate.ts';

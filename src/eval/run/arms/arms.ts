@@ -1,14 +1,14 @@
-import { type Compaction, compact } from '../../core/compact.ts';
-import { append, type Conversation, withMessages } from '../../core/conversation/conversation.ts';
-import type { Message } from '../../core/conversation/message.ts';
-import { PrecisError } from '../../core/errors.ts';
-import { type Model, singleSummarizer } from '../../core/model.ts';
-import type { CompactOptions } from '../../core/options.ts';
-import type { TokenCounter } from '../../core/tokens/counter.ts';
-import { createMeasure, type Measure } from '../../core/tokens/measure.ts';
-import type { ArmRole, StateResult } from '../types.ts';
-import { type Asker, askedModel, type Tally } from './ask.ts';
-import { cutsOf, type EvalSession } from './session.ts';
+import { type Compaction, compact } from '../../../core/compact.ts';
+import { append, type Conversation, withMessages } from '../../../core/conversation/conversation.ts';
+import type { Message } from '../../../core/conversation/message.ts';
+import { PrecisError } from '../../../core/errors.ts';
+import { type Model, singleSummarizer } from '../../../core/model.ts';
+import type { CompactOptions } from '../../../core/options.ts';
+import type { TokenCounter } from '../../../core/tokens/counter.ts';
+import { createMeasure, type Measure } from '../../../core/tokens/measure.ts';
+import type { ArmRole, StateResult } from '../../types.ts';
+import { type Asker, askedModel, type Tally } from '../calls/asker.ts';
+import { cutsOf, type EvalSession } from './passes.ts';
 import { MATCH_SHARE, MATCH_TOKENS, truncate } from './truncate.ts';
 
 /** Arms that are always there, in the order of reports. */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { toolCallsOf, toolResultsOf } from '../../core/conversation/message.ts';
-import { createMeasure } from '../../core/tokens/measure.ts';
-import { o200k } from '../../models/o200k.ts';
-import { readSession } from '../../sessions/generic.ts';
+import { toolCallsOf, toolResultsOf } from '../../../core/conversation/message.ts';
+import { createMeasure } from '../../../core/tokens/measure.ts';
+import { o200k } from '../../../models/o200k.ts';
+import { readSession } from '../../../sessions/generic.ts';
 import { MATCH_SHARE, truncate } from './truncate.ts';
 
 describe.each(['rate-limiter/session.json', 'flight-change/session.json', 'incident/session.jsonl'])('%s', (name) => {
-  const text = readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../../../../fixtures/${name}`, import.meta.url), 'utf8');
   const { messages } = readSession(text, { name }).conversation;
   const measure = createMeasure(o200k);
   const source = measure.messages(messages);

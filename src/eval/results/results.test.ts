@@ -1,12 +1,8 @@
-/** Aggregates, noise and calibration: everything made from the files of runs. */
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../../test/eval/simulated.ts';
-import { calibrate } from '../grade/calibrate.ts';
-import { type Label, parseLabels } from '../grade/labels.ts';
-import { parseRunResult } from '../run/run-result.ts';
+import { parseRunResult } from './run-result.ts';
 import type { RunResult } from '../types.ts';
 import { aggregate, lastOf } from './aggregate.ts';
-import { floorsOf, noise } from './noise.ts';
 import { differencesOf, recheckRun } from './recheck.ts';
 
 const judged = simulate({ seed: 4, fixtures: 4, runs: 3, judged: true });
@@ -139,123 +135,5 @@ describe('stored figures', () => {
     [JSON.stringify({ ...judged[0], cells: [{}] }), /run.json: .* at cells.0/],
   ])('files that are no runs are refused: %#', (text, sentence) => {
     expect(() => parseRunResult(text, 'run.json')).toThrow(sentence);
-  });
-});
-
-describe('noise', () => {
-  test('of a compactor without chance is none', () => {
-    const report = noise(simulate({ seed: 1, runs: 10, compactionNoise: 0 }));
-    expect(report.rows.find(({ id }) => id === 'visible')).toMatchObject({ deviation: 0, floor: 0, dominant: 'none' });
-    expect(report).toMatchObject({ runs: 10, caps: [] });
-  });
-
-  test('finds that compactions move all probes, and holds for the next runs', () => {
-    const report = noise(simulate({ seed: 1, runs: 10, compactionNoise: 2 }));
-    const row = report.rows.find(({ id }) => id === 'visible')!;
-    expect(row.dominant).toBe('compaction');
-    expect(row.compactionVariance).toBeGreaterThan(0);
-    let outside = 0;
-    for (let seed = 0; seed < 100; seed++) {
-      const two = noise(simulate({ seed: 100 + seed, runs: 2, compactionNoise: 2 })).rows.find(
-        ({ id }) => id === 'visible',
-      )!;
-      if (two.greatest - two.least > row.floor) outside++;
-    }
-    expect(outside).toBeLessThan(20);
-  });
-
-  test('finds that the judge wavers when the same answers get other grades', () => {
-    const report = noise(simulate({ seed: 1, runs: 10, judged: true, compactionNoise: 0 }));
-    const row = report.rows.find(({ id }) => id === 'dimension:accuracy')!;
-    expect(row.dominant).toBe('judge');
-    expect(row.judgeVariance).toBeGreaterThan(0.1);
-    expect(report.advice).toContain('judge');
-    expect(floorsOf(report)['dimension:accuracy']).toBeCloseTo(row.floor / Math.sqrt(10), 12);
-  });
-
-  test('warns of few runs', () => expect(noise(simulate({ seed: 1, runs: 3 })).caps[0]).toContain('3 runs'));
-});
-
-describe('calibrate', () => {
-  const runs = simulate({ seed: 1, fixtures: 20, runs: 1, passes: 1, judged: true });
-  const cells = runs.flatMap(({ cells }) => cells.filter(({ arm }) => arm === 'candidate'));
-  const label = (index: number, correct: (passed: boolean) => boolean, sample: Label['sample'] = 'random'): Label => {
-    const { fixture, probe, judged } = cells[index]!;
-    return {
-      fixture,
-      arm: 'candidate',
-      pass: 1,
-      run: 1,
-      probe,
-      sample,
-      correct: correct(judged?.outcome === 'correct'),
-    };
-  };
-  const passed = cells.flatMap(({ judged }, index) => (judged?.outcome === 'correct' ? [index] : []));
-  const labels = (correct: (passed: boolean) => boolean): readonly Label[] => [
-    ...cells.slice(0, 100).map((_, index) => label(index, correct)),
-    ...passed
-      .filter((index) => index >= 100)
-      .slice(0, 60)
-      .map((index) => label(index, correct, 'positive')),
-  ];
-
-  test('trusts a judge that agrees with people', () => {
-    const result = calibrate(
-      labels((judge) => judge),
-      runs,
-    );
-    expect(result.reasons).toEqual([]);
-    expect(result.agreement).toMatchObject({ exact: 1, kappa: 1, sensitivity: 1, specificity: 1 });
-    expect(result.corrected?.score).toBeCloseTo(result.passed!, 12);
-  });
-
-  test('refuses a judge that passes what people fail', () => {
-    let turn = 0;
-    const result = calibrate(
-      labels(() => turn++ % 2 === 0),
-      runs,
-    );
-    expect(result.reasons.join('; ')).toMatch(/kappa/);
-    expect(result.corrected).toBeNull();
-  });
-
-  test('refuses on few labels, and counts labels without an answer', () => {
-    const result = calibrate([label(0, (judge) => judge), { ...label(1, () => true), probe: 'nope' }], runs);
-    expect(result).toMatchObject({ unused: 1, labels: 2 });
-    expect(result.reasons[0]).toMatch(/^1 labels of answers picked at random/);
-    expect(calibrate([], runs).reasons).toEqual(['no label belongs to a graded answer of these runs']);
-  });
-
-  test('answers added because the judge passed them do not shift the rates', () => {
-    // People fail a tenth of what the judge passes, and pass nothing that it fails.
-    let turn = 0;
-    const result = calibrate(
-      labels((judge) => judge && ++turn % 10 !== 0),
-      runs,
-    );
-    const share = cells.slice(0, 100).filter(({ judged }) => judged?.outcome === 'correct').length / 100;
-    const all = result.confusion.bothPass + result.confusion.onlyJudge;
-    const wrong = share * (result.confusion.onlyJudge / all);
-    expect(result.agreement?.specificity).toBeCloseTo((1 - share) / (1 - share + wrong), 9);
-  });
-
-  test('reads JSON and CSV alike', () => {
-    const json = '{"labels": [{"fixture": "a, b", "probe": "p1", "correct": true, "pass": 2, "sample": "positive"}]}';
-    const csv = 'fixture,probe,correct,pass,sample\r\n"a, b",p1,yes,2,positive\r\n';
-    expect(parseLabels(csv, 'l.csv')).toEqual(parseLabels(json, 'l.json'));
-    expect(parseLabels(json, 'l.json')).toMatchObject([
-      { fixture: 'a, b', arm: 'candidate', pass: 2, run: 1, correct: true },
-    ]);
-  });
-
-  test.each([
-    ['fixture,probe,correct\na,p1,maybe\n', 'l: line 2: '],
-    ['fixture,probe\na,p1\n', 'l: expected a first row with names'],
-    ['{"labels": 3}', 'l: expected a list of labels'],
-    ['[{"fixture": "a"}]', 'l: label 1: '],
-    ['{', 'l: expected labels as JSON or CSV'],
-  ])('says what is wrong with %j', (text, sentence) => {
-    expect(() => parseLabels(text, 'l')).toThrow(sentence);
   });
 });

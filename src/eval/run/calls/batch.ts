@@ -1,5 +1,5 @@
-import type { FinishReason } from '../../core/model.ts';
-import type { KeptAnswer, Missing } from './ask.ts';
+import type { FinishReason } from '../../../core/model.ts';
+import type { KeptAnswer, Missing } from './asker.ts';
 
 /** Tokens that a request of Anthropic's wire must allow for. */
 const MOST_OUTPUT_TOKENS = 4_096;

@@ -6,10 +6,10 @@ import {
   type ModelOutcome,
   type ModelRequest,
   type ModelUsage,
-} from '../../core/model.ts';
-import type { TokenCounter } from '../../core/tokens/counter.ts';
-import type { CallEvent, CallRole } from './cells.ts';
-import { type Budget, MOST_OUTPUT, priceOf, TOKEN_MARGIN } from './cost.ts';
+} from '../../../core/model.ts';
+import type { TokenCounter } from '../../../core/tokens/counter.ts';
+import type { CallEvent, CallRole } from '../events.ts';
+import { type Budget, MOST_OUTPUT, priceOf, TOKEN_MARGIN } from './budget.ts';
 import type { Limiter } from './limiter.ts';
 
 /** An answer as it is kept. Errors never are. */

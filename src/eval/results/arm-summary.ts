@@ -21,7 +21,7 @@ import {
   METRICS,
   type Metric,
 } from './metrics.ts';
-import { type RunCell, scoredCells } from './pairs.ts';
+import { type RunCell, scoredCells } from './scored-cells.ts';
 
 /** A mean with its 95 % interval. */
 export interface Estimate {

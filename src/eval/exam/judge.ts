@@ -1,5 +1,5 @@
-import { isAbstention } from '../run/answer.ts';
 import { type AnswerOutcome, DIMENSIONS, type ExpectedFact, type Grades, type Probe } from '../types.ts';
+import { isAbstention } from './exam.ts';
 import { RUBRIC, VERDICTS, type Verdict } from './rubric.ts';
 
 /** How often a judge is asked again when its answer cannot be read. */

@@ -1,4 +1,4 @@
-import type { ModelPrices, ModelUsage } from '../../core/model.ts';
+import type { ModelPrices, ModelUsage } from '../../../core/model.ts';
 
 /** What a call cost, in US dollars; null when a price or a count is missing. */
 export function priceOf({ inputTokens, outputTokens }: ModelUsage, prices: ModelPrices | null): number | null {

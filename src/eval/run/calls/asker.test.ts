@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { heuristicCounter } from '../../core/tokens/counter.ts';
-import { behave, type Script, type ScriptedModel, scriptedModel } from '../../testing/index.ts';
-import { type Ask, type Asker, type AskPorts, createAsker, type KeptAnswer } from './ask.ts';
-import { createBudget } from './cost.ts';
+import { heuristicCounter } from '../../../core/tokens/counter.ts';
+import { behave, type Script, type ScriptedModel, scriptedModel } from '../../../testing/index.ts';
+import { type Ask, type Asker, type AskPorts, createAsker, type KeptAnswer } from './asker.ts';
+import { createBudget } from './budget.ts';
 import { createLimiter } from './limiter.ts';
 
 interface Setup {

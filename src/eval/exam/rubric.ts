@@ -1,5 +1,5 @@
-import { ABSTENTION, EXAM } from '../run/answer.ts';
 import { DIMENSIONS } from '../types.ts';
+import { ABSTENTION, EXAM } from './exam.ts';
 
 /** The judge's own view of an answer. Abstaining is seen by code, and errors are none of its business. */
 export const VERDICTS = ['correct', 'partial', 'stale', 'confabulated', 'wrong'] as const;

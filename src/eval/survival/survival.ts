@@ -3,7 +3,7 @@ import { findOriginal, refsIn } from '../../core/conversation/ref.ts';
 import type { ExpectedFact, FactOutcome, FactResult, Probe } from '../types.ts';
 import { type Haystack, haystackOf } from './match/haystack.ts';
 import { matchFact } from './match/match.ts';
-import { viewText } from './text.ts';
+import { viewText } from './view-text.ts';
 
 export interface SurvivalOptions {
   /** The whole session, prepared with `haystackOf`, so that a short path counts only when it means one file. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isAbstention } from '../run/answer.ts';
 import { DIMENSIONS, type Probe } from '../types.ts';
+import { isAbstention } from './exam.ts';
 import { familyOf, judgeRequest, kinshipWarnings, outcomeOf, parseVerdict } from './judge.ts';
 
 const digest = (text: string): string => text.length.toString(16).padStart(8, '0');

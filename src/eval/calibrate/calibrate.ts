@@ -1,5 +1,5 @@
-import { answerScore } from '../compare/metrics.ts';
-import { chooseArm, scoredCells } from '../compare/pairs.ts';
+import { answerScore } from '../results/metrics.ts';
+import { chooseArm, scoredCells } from '../results/scored-cells.ts';
 import {
   type Agreement,
   agreement,

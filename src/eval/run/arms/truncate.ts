@@ -1,8 +1,8 @@
-import type { Message, Part, TextPart } from '../../core/conversation/message.ts';
-import { withParts, withText } from '../../core/conversation/message.ts';
-import { splitSteps } from '../../core/conversation/steps.ts';
-import { safeCut } from '../../core/language/cut.ts';
-import type { Measure } from '../../core/tokens/measure.ts';
+import type { Message, Part, TextPart } from '../../../core/conversation/message.ts';
+import { withParts, withText } from '../../../core/conversation/message.ts';
+import { splitSteps } from '../../../core/conversation/steps.ts';
+import { safeCut } from '../../../core/language/cut.ts';
+import type { Measure } from '../../../core/tokens/measure.ts';
 
 /** How near truncation must come to the size of the candidate: this share of it, or a short message in a short session. */
 export const MATCH_SHARE = 0.02;

@@ -1,6 +1,6 @@
-import type { Conversation } from '../../core/conversation/conversation.ts';
-import { splitSteps } from '../../core/conversation/steps.ts';
-import type { Format } from '../../core/format.ts';
+import type { Conversation } from '../../../core/conversation/conversation.ts';
+import { splitSteps } from '../../../core/conversation/steps.ts';
+import type { Format } from '../../../core/format.ts';
 
 /** The messages of a fixture, read. */
 export interface EvalSession {
