@@ -1,4 +1,5 @@
-import { isVisibleFact, type Metric } from '../results/metrics.ts';
+import type { Metric } from '../results/metrics.ts';
+import { isVisibleFact } from '../survival/survival.ts';
 import type { Cell } from '../types.ts';
 import { type CellPair, valuesOf } from './pairs.ts';
 

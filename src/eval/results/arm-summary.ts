@@ -2,6 +2,7 @@ import { mean, median } from '../statistics/interval.ts';
 import { spreadOf } from '../statistics/power.ts';
 import { wilson } from '../statistics/proportion.ts';
 import { tQuantile } from '../statistics/student.ts';
+import { isKeptFact, isVisibleFact } from '../survival/survival.ts';
 import {
   type ArmRole,
   type Cell,
@@ -15,9 +16,7 @@ import {
   answerScore,
   gradeOf,
   isError,
-  isKeptFact,
   isSilentFact,
-  isVisibleFact,
   METRICS,
   type Metric,
 } from './metrics.ts';

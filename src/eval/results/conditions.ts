@@ -36,7 +36,7 @@ export function metricOf(metric: GateMetric, runs: readonly RunResult[], arm: st
     case 'visible':
       return mean(cells.flatMap((cell) => cell[metric] ?? []));
     case 'silent':
-      return cells.length === 0 ? null : cells.filter(isSilent).length;
+      return cells.length === 0 ? null : cells.filter(misleads).length;
     case 'errors':
       return cells.length === 0
         ? null
@@ -59,7 +59,7 @@ export function failedGates(gates: readonly Gate[], runs: readonly RunResult[], 
 }
 
 /** Worse than losing something: saying something that is not so. */
-function isSilent({ facts, judged }: Cell): boolean {
+function misleads({ facts, judged }: Cell): boolean {
   if (judged !== null && judged.outcome !== 'error')
     return judged.outcome === 'stale' || judged.outcome === 'confabulated';
   return facts.some(({ outcome }) => outcome === 'stale' || outcome === 'contradicted');

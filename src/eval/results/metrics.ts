@@ -121,18 +121,10 @@ export function gradeOf(cell: Cell): number | null {
 const SILENT_FACTS: readonly FactOutcome[] = ['stale', 'contradicted'];
 
 /** Wrong without a sign of it: the worst way to lose a fact. */
-export function isSilent({ facts, judged }: Cell): boolean {
+function isSilent({ facts, judged }: Cell): boolean {
   return facts.some(isSilentFact) || judged?.outcome === 'stale' || judged?.outcome === 'confabulated';
 }
 
 export function isSilentFact({ outcome }: FactResult): boolean {
   return SILENT_FACTS.includes(outcome);
-}
-
-export function isVisibleFact({ outcome }: FactResult): boolean {
-  return outcome === 'verbatim' || outcome === 'normalised';
-}
-
-export function isKeptFact(fact: FactResult): boolean {
-  return isVisibleFact(fact) || fact.outcome === 'recoverable';
 }

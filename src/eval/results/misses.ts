@@ -1,6 +1,7 @@
 import { mean } from '../statistics/interval.ts';
 import type { Cell, RunResult } from '../types.ts';
-import { gradeOf, isKeptFact } from './metrics.ts';
+import { isKeptFact } from '../survival/survival.ts';
+import { gradeOf } from './metrics.ts';
 import { chooseArm, scoredCells } from './scored-cells.ts';
 
 /** A probe of the candidate that was not answered well, or whose facts are gone. */

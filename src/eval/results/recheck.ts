@@ -1,5 +1,5 @@
 import type { Cell, RunResult } from '../types.ts';
-import { isKeptFact, isVisibleFact } from './metrics.ts';
+import { isKeptFact, isVisibleFact } from '../survival/survival.ts';
 
 /** Rounding in stored figures. */
 const SAME = 1e-6;

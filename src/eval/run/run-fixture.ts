@@ -5,9 +5,10 @@ import type { TokenCounter } from '../../core/tokens/counter.ts';
 import { examRequest } from '../exam/exam.ts';
 import { examText } from '../exam/exam-text.ts';
 import { JUDGE_RETRIES, judgeRequest, outcomeOf, parseVerdict } from '../exam/judge.ts';
+import { isFound } from '../survival/match/found.ts';
 import { type Haystack, haystackOf } from '../survival/match/haystack.ts';
 import { matchFact } from '../survival/match/match.ts';
-import { type SurvivalOptions, survivalOf, VISIBLE } from '../survival/survival.ts';
+import { type SurvivalOptions, survivalOf } from '../survival/survival.ts';
 import { viewText } from '../survival/view-text.ts';
 import type { Cell, Fixture, Judged, Probe, ProbeBank, RunResult, StateResult } from '../types.ts';
 import { type CandidateSettings, makeStates, type PlainMessages, type State, type UserArm } from './arms/arms.ts';
@@ -118,7 +119,7 @@ interface Asking {
 function foundBy(recalled: Recalled | null): Pick<SurvivalOptions, 'recoverable'> {
   if (recalled === null) return {};
   const hay = haystackOf(recalled.text);
-  return { recoverable: (fact) => VISIBLE.has(matchFact(fact, hay).outcome) };
+  return { recoverable: (fact) => isFound(matchFact(fact, hay)) };
 }
 
 function createAsking(input: RunInput, ports: RunPorts): Asking {

@@ -1,6 +1,7 @@
 import { type Message, resultTextOf } from '../../core/conversation/message.ts';
 import { findOriginal, refsIn } from '../../core/conversation/ref.ts';
-import type { ExpectedFact, FactOutcome, FactResult, Probe } from '../types.ts';
+import type { ExpectedFact, FactResult, Probe } from '../types.ts';
+import { isFound } from './match/found.ts';
 import { type Haystack, haystackOf } from './match/haystack.ts';
 import { matchFact } from './match/match.ts';
 import { viewText } from './view-text.ts';
@@ -21,7 +22,7 @@ export interface Survival {
 }
 
 /** A fact that is nice to have counts half. */
-export const FACT_WEIGHTS: Readonly<Record<ExpectedFact['weight'], number>> = { vital: 1, okay: 0.5 };
+const FACT_WEIGHTS: Readonly<Record<ExpectedFact['weight'], number>> = { vital: 1, okay: 0.5 };
 
 /** What became of the facts of a probe in a view, by code alone. */
 export async function survivalOf(
@@ -38,18 +39,25 @@ export async function survivalOf(
     const isBack = found.outcome === 'lost' && (await recoverable?.(fact)) === true;
     facts.push({ value, kind, weight, ...found, ...(isBack ? { outcome: 'recoverable' as const } : {}) });
   }
-  return { facts, survival: shareOf(facts, SURVIVED), visible: shareOf(facts, VISIBLE) };
+  return { facts, survival: shareOf(facts, isKeptFact), visible: shareOf(facts, isVisibleFact) };
 }
 
-export const VISIBLE: ReadonlySet<FactOutcome> = new Set(['verbatim', 'normalised']);
-export const SURVIVED: ReadonlySet<FactOutcome> = new Set(['verbatim', 'normalised', 'recoverable']);
+/** True when a reader of the view sees the fact. */
+export function isVisibleFact({ outcome }: FactResult): boolean {
+  return outcome === 'verbatim' || outcome === 'normalised';
+}
 
-/** Share of facts, by weight, that ended in one of these ways; null without facts. */
-export function shareOf(facts: readonly FactResult[], outcomes: ReadonlySet<FactOutcome>): number | null {
+/** True when a reader sees the fact or can look it up. */
+export function isKeptFact(fact: FactResult): boolean {
+  return isVisibleFact(fact) || fact.outcome === 'recoverable';
+}
+
+/** Share of facts by weight; null without facts. */
+function shareOf(facts: readonly FactResult[], isThere: (fact: FactResult) => boolean): number | null {
   const sum = (list: readonly FactResult[]): number =>
     list.reduce((total, { weight }) => total + FACT_WEIGHTS[weight], 0);
   const all = sum(facts);
-  return all === 0 ? null : sum(facts.filter(({ outcome }) => outcomes.has(outcome))) / all;
+  return all === 0 ? null : sum(facts.filter(isThere)) / all;
 }
 
 /**
@@ -62,5 +70,5 @@ export function behindRefs(view: readonly Message[], history: readonly Message[]
     if (original?.type === 'result') return [haystackOf(resultTextOf(original.part))];
     return original?.type === 'call' ? [haystackOf(`${original.part.name} ${original.part.arguments}`)] : [];
   });
-  return (fact) => originals.some((original) => VISIBLE.has(matchFact(fact, original).outcome));
+  return (fact) => originals.some((original) => isFound(matchFact(fact, original)));
 }

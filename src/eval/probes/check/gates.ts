@@ -1,8 +1,7 @@
 import { redact } from '../../../core/redact/redact.ts';
-import type { Haystack } from '../../survival/match/haystack.ts';
-import { haystackOf, plainText } from '../../survival/match/haystack.ts';
+import { isFound } from '../../survival/match/found.ts';
+import { type Haystack, haystackOf, plainText } from '../../survival/match/haystack.ts';
 import { matchFact } from '../../survival/match/match.ts';
-import { VISIBLE } from '../../survival/survival.ts';
 import type { ExpectedFact, Probe } from '../../types.ts';
 import { isProtected } from './regions.ts';
 import { messagesWith, type Transcript } from './transcript.ts';
@@ -113,7 +112,7 @@ const inQuestion: Check = ({ probe }) => {
 };
 
 function isIn(fact: ExpectedFact, hay: Haystack): boolean {
-  return VISIBLE.has(matchFact({ ...fact, stale: [], forbidden: [] }, hay).outcome);
+  return isFound(matchFact({ ...fact, stale: [], forbidden: [] }, hay));
 }
 
 const PLACES: Readonly<Record<string, string>> = {
@@ -124,7 +123,7 @@ const PLACES: Readonly<Record<string, string>> = {
 
 const region: Check = ({ probe, transcript }) =>
   probe.expected.flatMap(({ value, kind }) => {
-    const messages = messagesWith(value, kind, transcript, probe.question);
+    const messages = messagesWith({ value, kind, question: probe.question }, transcript);
     const kept = messages.find((message) => isProtected(transcript.regions[message] ?? 'folded'));
     if (kept !== undefined) {
       const place = PLACES[transcript.regions[kept] ?? ''] ?? 'what is kept';
@@ -153,9 +152,9 @@ function staleComplaints(fact: ExpectedFact, { question }: Probe, transcript: Tr
   const says = [value, ...aliases].map((text) => plainText(text).toLowerCase());
   const same = [...stale, ...forbidden].find((text) => says.includes(plainText(text).toLowerCase()));
   if (same !== undefined) return [unsound('contradiction', value, `is listed as wrong too: \`${same}\``)];
-  const last = messagesWith(value, kind, transcript, question).at(-1) ?? -1;
+  const last = messagesWith({ value, kind, question }, transcript).at(-1) ?? -1;
   return stale.flatMap((old) => {
-    const places = messagesWith(old, kind, transcript, question);
+    const places = messagesWith({ value: old, kind, question }, transcript);
     if (places.length === 0)
       return [warning('contradiction', value, `lists \`${old}\` as replaced, which the session never says`)];
     if ((places[0] ?? 0) <= last) return [];
@@ -194,7 +193,7 @@ function laterComplaints(
 const ceiling: Check = ({ probe, transcript }) =>
   probe.expected.flatMap((fact) => {
     const found = matchFact(fact, transcript.whole, { question: probe.question, source: transcript.whole });
-    if (VISIBLE.has(found.outcome)) return [];
+    if (isFound(found)) return [];
     return [unsound('ceiling', fact.value, `is not found even in the whole session: ${found.outcome}, ${found.note}`)];
   });
 

@@ -31,10 +31,17 @@ export function transcriptOf(messages: readonly Message[], counter?: TokenCounte
   };
 }
 
+export interface SoughtValue {
+  readonly value: string;
+  readonly kind: FactKind;
+  /** A short number counts only near words of the question. */
+  readonly question: string;
+}
+
 /** Messages that say a value as a fact of this kind, in order. */
-export function messagesWith(value: string, kind: FactKind, transcript: Transcript, question = ''): readonly number[] {
+export function messagesWith({ value, kind, question }: SoughtValue, { hays }: Transcript): readonly number[] {
   const fact: ExpectedFact = { value, kind, aliases: [], stale: [], forbidden: [], weight: 'vital', spans: [] };
-  return transcript.hays.flatMap((hay, index) => {
+  return hays.flatMap((hay, index) => {
     const { outcome } = matchFact(fact, hay, { question });
     return outcome === 'verbatim' || (outcome === 'normalised' && isShort(kind)) ? [index] : [];
   });

@@ -2,11 +2,11 @@ import { contentHash } from '../../../core/conversation/hash.ts';
 import type { Model } from '../../../core/model.ts';
 import { redactText } from '../../../core/redact/redact.ts';
 import type { Transcript } from '../check/transcript.ts';
-import { type Candidate, placedFact } from './candidate.ts';
+import { type ProbeCandidate, placedFact } from './candidate.ts';
 
 /** What a model proposed, and what was dropped because it could not be verified. */
-export interface Asked {
-  readonly candidates: readonly Candidate[];
+export interface Proposed {
+  readonly candidates: readonly ProbeCandidate[];
   readonly dropped: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const CHARS_PER_TOKEN = 2;
 const MOST_OF_A_MESSAGE = 4_000;
 
 /** Asks a model for decisions and reasons. Only answers that stand in the session letter for letter are taken. */
-export async function askForDecisions(transcript: Transcript, model: Model, signal?: AbortSignal): Promise<Asked> {
+export async function askForDecisions(transcript: Transcript, model: Model, signal?: AbortSignal): Promise<Proposed> {
   const outcome = await model.generate({
     instructions: INSTRUCTIONS,
     prompt: promptOf(transcript, model),
@@ -33,7 +33,7 @@ export async function askForDecisions(transcript: Transcript, model: Model, sign
     return { candidates: [], dropped: [`The model did not answer: ${outcome.failure.message}`] };
   const found = arrayIn(outcome.text);
   if (found === null) return { candidates: [], dropped: ['The model answered with something that is no JSON array.'] };
-  const candidates: Candidate[] = [];
+  const candidates: ProbeCandidate[] = [];
   const dropped: string[] = [];
   for (const item of found) {
     const read = candidateOf(item, transcript);
@@ -59,7 +59,7 @@ function promptOf({ texts, messages, regions }: Transcript, { contextWindow, max
   return `<<<session ${mark}\n${session}\nsession ${mark}>>>`;
 }
 
-function candidateOf(item: unknown, transcript: Transcript): Candidate | string {
+function candidateOf(item: unknown, transcript: Transcript): ProbeCandidate | string {
   if (typeof item !== 'object' || item === null) return 'Dropped an element that is no object.';
   const { type, question, answer, message } = item as Readonly<Record<string, unknown>>;
   if (typeof question !== 'string' || typeof answer !== 'string' || question.trim() === '' || answer.trim() === '')

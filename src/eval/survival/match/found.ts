@@ -31,11 +31,7 @@ export function lost(note: string): Found {
   return { outcome: 'lost', note };
 }
 
-/** From best to worst: of several wordings of a fact the best counts. */
-export const RANK: Readonly<Record<Found['outcome'], number>> = {
-  verbatim: 0,
-  normalised: 1,
-  contradicted: 2,
-  stale: 3,
-  lost: 4,
-};
+/** True when the text says the value, as it is or in other words. */
+export function isFound({ outcome }: Found): boolean {
+  return outcome === 'verbatim' || outcome === 'normalised';
+}

@@ -7,11 +7,15 @@ export interface Haystack {
   readonly words: readonly Word[];
 }
 
-/** A word of the plain text: its basic form, and where it stands. */
-export interface Word {
-  readonly stem: string;
+/** Where something stands in a text, in characters; `end` is the first one after it. */
+export interface Place {
   readonly start: number;
   readonly end: number;
+}
+
+/** A word of the plain text: its basic form, and where it stands. */
+export interface Word extends Place {
+  readonly stem: string;
 }
 
 export function haystackOf(text: string): Haystack {
@@ -86,14 +90,14 @@ export const wordBoundary: Boundary = (text, start, end) =>
   !(isWordChar(text[start]) && isWordChar(text[start - 1])) && !(isWordChar(text[end - 1]) && isWordChar(text[end]));
 
 /** The words around a place, for people. */
-export function around(text: string, start: number, end: number, chars = 40): string {
+export function around(text: string, { start, end }: Place, chars = 40): string {
   const from = Math.max(0, start - chars);
   const to = Math.min(text.length, end + chars);
   return `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`;
 }
 
 /** The sentence or line that a place stands in, at most `chars` to each side. */
-export function sentenceAround(text: string, start: number, end: number, chars = 160): string {
+export function sentenceAround(text: string, { start, end }: Place, chars = 160): string {
   const before = text.slice(Math.max(0, start - chars), start);
   const after = text.slice(end, end + chars);
   const from = Math.max(...[...before.matchAll(/[.!?;]\s|\n/g)].map((match) => match.index + 1), 0);

@@ -1,5 +1,5 @@
 import type { ExpectedFact, FactKind } from '../../types.ts';
-import { type Found, type MatchContext, type Matcher, RANK } from './found.ts';
+import { type Found, isFound, type MatchContext, type Matcher, normalised } from './found.ts';
 import { type Haystack, haystackOf } from './haystack.ts';
 import { matchHash, matchIdentifier, matchPath, matchUrl } from './names.ts';
 import { matchNumber } from './numbers.ts';
@@ -33,28 +33,19 @@ export interface MatchOptions extends MatchContext {
 export function matchFact(fact: ExpectedFact, text: string | Haystack, options: MatchOptions = {}): Found {
   const hay = typeof text === 'string' ? haystackOf(text) : text;
   const found = bestOf(fact, hay, options);
-  const isFound = found.outcome === 'verbatim' || found.outcome === 'normalised';
-  if (isFound && options.text !== 'answer') return found;
+  if (isFound(found) && options.text !== 'answer') return found;
   const denied = fact.forbidden.find((value) => value.trim() !== '' && isAsserted(value, hay));
   if (denied !== undefined) return { outcome: 'contradicted', note: `says \`${denied}\`` };
-  const old = fact.stale.find((value) => isStated(value, fact.kind, hay, options));
-  if (old !== undefined && (!isFound || isAsserted(old, hay)))
+  const old = fact.stale.find((value) => isFound(MATCHERS[fact.kind](value, hay, options)));
+  if (old !== undefined && (!isFound(found) || isAsserted(old, hay)))
     return { outcome: 'stale', note: `says \`${old}\`, which no longer holds` };
   return found;
 }
 
 function bestOf(fact: ExpectedFact, hay: Haystack, context: MatchContext): Found {
   const match = MATCHERS[fact.kind];
-  let best = match(fact.value, hay, context);
-  for (const alias of fact.aliases) {
-    if (RANK[best.outcome] <= RANK.normalised) break;
-    const found = match(alias, hay, context);
-    if (RANK[found.outcome] <= RANK.normalised) best = { outcome: 'normalised', note: `as \`${alias}\`` };
-  }
-  return best;
-}
-
-function isStated(value: string, kind: FactKind, hay: Haystack, context: MatchContext): boolean {
-  const { outcome } = MATCHERS[kind](value, hay, context);
-  return outcome === 'verbatim' || outcome === 'normalised';
+  const found = match(fact.value, hay, context);
+  if (isFound(found)) return found;
+  const alias = fact.aliases.find((wording) => isFound(match(wording, hay, context)));
+  return alias === undefined ? found : normalised(`as \`${alias}\``);
 }

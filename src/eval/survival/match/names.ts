@@ -32,7 +32,7 @@ export const matchIdentifier: Matcher = (value, hay) => {
 function nearestName(value: string, { lower, plain }: Haystack): string {
   const at = lower.indexOf(value.toLowerCase());
   if (at < 0) return 'not there';
-  const found = around(plain, at, at + value.length, 20);
+  const found = around(plain, { start: at, end: at + value.length }, 20);
   const isSame = plain.slice(at, at + value.length) === value;
   return isSame ? `only as part of something longer: ${found}` : `only in other case: ${found}`;
 }

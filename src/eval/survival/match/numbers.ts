@@ -1,5 +1,15 @@
-import { lost, type Matcher, normalised, VERBATIM } from './found.ts';
-import { around, type Boundary, findAt, type Haystack, isWordChar, plainText, stemOf, wordsOf } from './haystack.ts';
+import { type Found, lost, type Matcher, normalised, VERBATIM } from './found.ts';
+import {
+  around,
+  type Boundary,
+  findAt,
+  type Haystack,
+  isWordChar,
+  type Place,
+  plainText,
+  stemOf,
+  wordsOf,
+} from './haystack.ts';
 import { nameBoundary } from './names.ts';
 import { isContent } from './words.ts';
 
@@ -23,7 +33,7 @@ export const matchNumber: Matcher = (value, hay, { question = '' }) => {
   const numbers = [...plain.matchAll(NUMBER)].map((match) => match[0]);
   if (numbers.length === 0) return lost('the value holds no number');
   const others = key.length > 0 ? key : wordStems(plain).filter((stem) => !/^\d/.test(stem));
-  return inOtherWords(numbers, others, hay, key.length > 0);
+  return inOtherWords({ numbers, others, isKeyed: key.length > 0 }, hay);
 };
 
 const NUMBER = /\d(?:[\d.,_]*\d)?(?:[kKM](?![\p{L}\p{N}_]))?/gu;
@@ -37,7 +47,7 @@ function isThere(text: string, value: string, key: readonly string[]): boolean {
     findAt(text, value, (all, start, end) => {
       if (!boundary(all, start, end)) return false;
       places += 1;
-      return places <= MOST_PLACES && isNear(all, start, end, key) > 0;
+      return places <= MOST_PLACES && countNear(all, { start, end }, key) > 0;
     }) >= 0
   );
 }
@@ -57,23 +67,32 @@ const blankBoundary: Boundary = (text, start, end) => {
   return /^(?:$|[\s)\]"'`*]|[.,;:!?%]+(?:[\s)"'`*]|$))/.test(text.slice(end, end + 3));
 };
 
-function inOtherWords(numbers: readonly string[], others: readonly string[], hay: Haystack, isKeyed: boolean) {
+interface WordedNumber {
+  readonly numbers: readonly string[];
+  /** Stems of the words that must stand near them. */
+  readonly others: readonly string[];
+  /** True when those words come from the question, where one of them is enough. */
+  readonly isKeyed: boolean;
+}
+
+function inOtherWords({ numbers, others, isKeyed }: WordedNumber, hay: Haystack): Found {
   const wanted = numbers.map(amountOf);
   let near = '';
   let places = 0;
   for (const match of hay.plain.matchAll(SPACED)) {
     const end = match.index + match[0].length;
+    const place = { start: match.index, end };
     if (amountOf(match[0] + unitOf(hay.plain, end)) !== wanted[0] && amountOf(match[0]) !== wanted[0]) continue;
     if (isWordChar(hay.plain[match.index - 1]) || /[-./]/.test(hay.plain[match.index - 1] ?? '')) continue;
     if (isWordChar(hay.plain[end]) && unitOf(hay.plain, end) === '') continue;
     if (++places > MOST_PLACES) break;
     const rest = hay.plain.slice(Math.max(0, match.index - WINDOW), end + WINDOW);
     const inside = new Set([...rest.matchAll(SPACED)].map((found) => amountOf(found[0])));
-    const said = isNear(hay.plain, match.index, end, others);
+    const said = countNear(hay.plain, place, others);
     const enough = isKeyed ? Math.min(1, others.length) : Math.ceil(others.length * 0.6);
     if (wanted.every((number) => inside.has(number)) && said >= enough)
-      return normalised(`as ${around(hay.plain, match.index, end, 30)}`);
-    near ||= around(hay.plain, match.index, end, 30);
+      return normalised(`as ${around(hay.plain, place, 30)}`);
+    near ||= around(hay.plain, place, 30);
   }
   return lost(near === '' ? 'no such number' : `the number stands only elsewhere: ${near}`);
 }
@@ -90,7 +109,8 @@ function unitOf(text: string, end: number): string {
   return /^[kKM](?![\p{L}\p{N}_])/u.test(text.slice(end, end + 2)) ? (text[end] as string) : '';
 }
 
-function isNear(text: string, start: number, end: number, stems: readonly string[]): number {
+/** How many of the words stand near a place. */
+function countNear(text: string, { start, end }: Place, stems: readonly string[]): number {
   const window = new Set(wordStems(text.slice(Math.max(0, start - WINDOW), end + WINDOW)));
   return stems.filter((stem) => window.has(stem)).length;
 }

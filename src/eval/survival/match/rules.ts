@@ -32,7 +32,7 @@ export const matchConstraint: Matcher = (value, hay) => {
   const best = bestWindow(wanted, hay, 2);
   if (wanted.length < 2 || best.share < RULE_SHARE)
     return lost(best.share === 0 ? 'not there' : `nearest: ${cut(hay.plain.slice(best.start, best.end))}`);
-  const said = sentenceAround(hay.plain, best.start, best.end, 60);
+  const said = sentenceAround(hay.plain, best, 60);
   const missing = wanted.find((stem) => /\d/.test(stem) && !contentOf(said).includes(stem));
   if (missing !== undefined) return lost(`without \`${missing}\`: ${cut(said)}`);
   if (isNegative(plain) !== isNegative(said)) return contradicted(`the opposite is said: ${cut(said)}`);
@@ -88,7 +88,7 @@ export function isAsserted(words: string, hay: Haystack): boolean {
     const before = hay.lower[at - 1] ?? ' ';
     const after = hay.lower[at + wanted.length] ?? ' ';
     if (/[\p{L}\p{N}_]/u.test(before) || /[\p{L}\p{N}_]/u.test(after)) continue;
-    if (!DENIED.test(sentenceAround(hay.plain, at, at + wanted.length))) return true;
+    if (!DENIED.test(sentenceAround(hay.plain, { start: at, end: at + wanted.length }))) return true;
   }
   return false;
 }

@@ -3,6 +3,7 @@ import {
   type Boundary,
   findAt,
   type Haystack,
+  type Place,
   placesOf,
   plainText,
   sentenceAround,
@@ -23,27 +24,22 @@ export function isContent(stem: string): boolean {
 }
 
 /** How much of a value the best stretch of a text says. */
-export interface Window {
+export interface Window extends Place {
   /** Share of the value's words, from 0 to 1. */
   readonly share: number;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The stretch of a text, about as long as the value, that holds most of its words. A window that slides: linear in the text. */
 export function bestWindow(value: readonly string[], hay: Haystack, stretch: number): Window {
-  const need = new Map<string, number>();
-  for (const stem of value) need.set(stem, (need.get(stem) ?? 0) + 1);
-  const have = new Map<string, number>();
-  const words = hay.words;
+  const count = createWordCount(value);
   const length = Math.max(value.length, Math.ceil(value.length * stretch));
   let met = 0;
   let best: Window = { share: 0, start: 0, end: 0 };
-  const content: Word[] = words.filter(({ stem }) => isContent(stem));
+  const content: Word[] = hay.words.filter(({ stem }) => isContent(stem));
   for (const [index, word] of content.entries()) {
-    met += change(need, have, word.stem, 1);
+    met += count(word.stem, 1);
     const left = content[index - length];
-    if (left !== undefined) met += change(need, have, left.stem, -1);
+    if (left !== undefined) met += count(left.stem, -1);
     const share = value.length === 0 ? 0 : met / value.length;
     if (share > best.share)
       best = { share, start: (content[Math.max(0, index - length + 1)] as Word).start, end: word.end };
@@ -51,13 +47,18 @@ export function bestWindow(value: readonly string[], hay: Haystack, stretch: num
   return best;
 }
 
-/** By how much the words that are met grow when a word enters (1) or leaves (-1) the window. */
-function change(need: ReadonlyMap<string, number>, have: Map<string, number>, stem: string, by: 1 | -1): number {
-  const wanted = need.get(stem);
-  if (wanted === undefined) return 0;
-  const before = have.get(stem) ?? 0;
-  have.set(stem, before + by);
-  return Math.min(before + by, wanted) - Math.min(before, wanted);
+/** Counts the words in the window. Says by how much the words that are met grow when one enters (1) or leaves (-1). */
+function createWordCount(value: readonly string[]): (stem: string, by: 1 | -1) => number {
+  const need = new Map<string, number>();
+  for (const stem of value) need.set(stem, (need.get(stem) ?? 0) + 1);
+  const have = new Map<string, number>();
+  return (stem, by) => {
+    const wanted = need.get(stem);
+    if (wanted === undefined) return 0;
+    const before = have.get(stem) ?? 0;
+    have.set(stem, before + by);
+    return Math.min(before + by, wanted) - Math.min(before, wanted);
+  };
 }
 
 export function contentOf(plain: string): readonly string[] {
@@ -75,12 +76,19 @@ export function exactly(value: string, hay: Haystack, boundary: Boundary = wordB
 
 /** Fewer words than this are found exactly or not at all: two of them stand together by chance. */
 const LEAST_WORDS = 3;
-const PROSE_SHARE = 0.8;
+const PROSE: WindowRule = { least: 0.8, stretch: 1.3 };
 
 /** Sentences: as they are, or most of their words within a stretch of about their length, negations and numbers included. */
-export const matchProse: Matcher = (value, hay) => exactly(value, hay) ?? inWindow(value, hay, PROSE_SHARE, 1.3);
+export const matchProse: Matcher = (value, hay) => exactly(value, hay) ?? inWindow(value, hay, PROSE);
 
-export function inWindow(value: string, hay: Haystack, least: number, stretch: number): Found {
+interface WindowRule {
+  /** Share of the value's words that must stand in the window, from 0 to 1. */
+  readonly least: number;
+  /** Length of the window, as a multiple of the value's. */
+  readonly stretch: number;
+}
+
+function inWindow(value: string, hay: Haystack, { least, stretch }: WindowRule): Found {
   const wanted = contentOf(plainText(value));
   const best = bestWindow(wanted, hay, stretch);
   const said = hay.plain.slice(best.start, best.end);
@@ -115,13 +123,13 @@ export function cut(text: string): string {
 
 const CODE =
   /\b(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|E[A-Z]{4,}|[A-Z]{1,4}-?\d{3,6}|\w*(?:Error|Exception|Failure)|[45]\d\d)\b/g;
-const ERROR_SHARE = 0.9;
+const ERROR: WindowRule = { least: 0.9, stretch: 1.5 };
 
 /** Errors: as they are, or nine words of ten with every code and name of an exception in them. */
 export const matchError: Matcher = (value, hay) => {
   const exact = exactly(value, hay);
   if (exact !== null) return exact;
-  const found = inWindow(value, hay, ERROR_SHARE, 1.5);
+  const found = inWindow(value, hay, ERROR);
   if (found.outcome === 'lost') return found;
   const missing = (value.match(CODE) ?? []).find((code) => findAt(hay.plain, code, wordBoundary) < 0);
   return missing === undefined ? found : lost(`without the code \`${missing}\``);
@@ -169,7 +177,7 @@ export const matchTodo: Matcher = (value, hay, context) => {
   const item = value.match(/[A-Z]{2,}-\d+|#\d+/)?.[0] ?? plainText(value).replace(/\s*[[(:-].*$/, '');
   const last = status === null ? -1 : hay.plain.lastIndexOf(item);
   if (last < 0) return found;
-  const sentence = sentenceAround(hay.plain, last, last + item.length);
+  const sentence = sentenceAround(hay.plain, { start: last, end: last + item.length });
   const [own, other] = status === 'done' ? [DONE, OPEN] : [OPEN, DONE];
   return other.test(sentence) && !own.test(sentence) ? contradicted(`last said as: ${cut(sentence)}`) : found;
 };
