@@ -1,5 +1,6 @@
 import { answerScore } from '../results/metrics.ts';
 import { isJudged, type RunCell } from '../results/scored-cells.ts';
+import { meanOrNull } from '../statistics/interval.ts';
 import type { ArmRole, Provenance, RunResult } from '../types.ts';
 
 /** Fewer paired probes than this cannot carry a verdict. */
@@ -110,7 +111,7 @@ export function controlScore(runs: readonly RunResult[], role: ArmRole): number 
       .map((cell) => (judged ? answerScore(cell) : cell.visible))
       .filter((value) => value !== null);
   });
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return meanOrNull(values);
 }
 
 function percent(share: number): string {

@@ -1,4 +1,4 @@
-import type { Family, Metric } from '../results/metrics.ts';
+import type { Metric, MetricFamily } from '../results/metrics.ts';
 import { type Cluster, percentileInterval, resampleClusters, resampleWithin } from '../statistics/bootstrap.ts';
 import { holm } from '../statistics/holm.ts';
 import { excludesZero, type Interval, isInside, mean } from '../statistics/interval.ts';
@@ -24,7 +24,7 @@ export interface PairedOutcomes {
 export interface MetricComparison {
   readonly id: string;
   readonly title: string;
-  readonly family: Family;
+  readonly family: MetricFamily;
   readonly scale: 1 | 5;
   readonly better: 'higher' | 'lower';
   readonly pairs: number;

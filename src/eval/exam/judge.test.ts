@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DIMENSIONS, type Probe } from '../types.ts';
 import { isAbstention } from './exam.ts';
-import { familyOf, judgeRequest, kinshipWarnings, outcomeOf, parseVerdict } from './judge.ts';
+import { judgeRequest, outcomeOf, parseVerdict } from './judge.ts';
+import { kinshipWarnings, modelFamily } from './kinship.ts';
 
 const digest = (text: string): string => text.length.toString(16).padStart(8, '0');
 const fact = {
@@ -80,9 +81,9 @@ test('abstaining is seen by code, and is right where nothing was ever said', () 
 });
 
 test('kin is known by the name of the model, not by the server', () => {
-  expect(familyOf('openrouter/anthropic/claude-sonnet-5')).toBe('Claude');
-  expect(familyOf('openai/gpt-5.5')).toBe('GPT');
-  expect(familyOf('compatible/llama-4')).toBe('Llama');
+  expect(modelFamily('openrouter/anthropic/claude-sonnet-5')).toBe('Claude');
+  expect(modelFamily('openai/gpt-5.5')).toBe('GPT');
+  expect(modelFamily('compatible/llama-4')).toBe('Llama');
   expect(
     kinshipWarnings('openai/gpt-5.5', { compressor: 'openai/o3', answerer: 'anthropic/claude-haiku-4-5' }),
   ).toHaveLength(1);

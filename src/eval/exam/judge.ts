@@ -1,6 +1,6 @@
 import { type AnswerOutcome, DIMENSIONS, type ExpectedFact, type Grades, type Probe } from '../types.ts';
 import { isAbstention } from './exam.ts';
-import { RUBRIC, VERDICTS, type Verdict } from './rubric.ts';
+import { JUDGE_VERDICTS, type JudgeVerdict, RUBRIC } from './rubric.ts';
 
 /** How often a judge is asked again when its answer cannot be read. */
 export const JUDGE_RETRIES = 2;
@@ -51,8 +51,9 @@ function factLine({ value, aliases, stale, forbidden, weight }: ExpectedFact): s
   return `- ${value}${more.length === 0 ? '' : ` (${more.join('; ')})`}`;
 }
 
-export type Verdicts =
-  | { readonly type: 'graded'; readonly grades: Grades; readonly verdict: Verdict; readonly note: string }
+/** A judge's answer, read. */
+export type ReadVerdict =
+  | { readonly type: 'graded'; readonly grades: Grades; readonly verdict: JudgeVerdict; readonly note: string }
   | { readonly type: 'unreadable'; readonly reason: string };
 
 const KEYS: readonly string[] = [...DIMENSIONS, 'outcome', 'note'];
@@ -61,7 +62,7 @@ const MOST_CHARS = 20_000;
 const MOST_NOTE = 500;
 
 /** Reads a judge's answer. The last JSON object counts; words and fences around it do not matter, anything odd inside it does. */
-export function parseVerdict(text: string): Verdicts {
+export function parseVerdict(text: string): ReadVerdict {
   const value = lastObject(text.slice(-MOST_CHARS));
   if (value === null) return unreadable('no JSON object in it');
   const given = Object.keys(value);
@@ -78,19 +79,19 @@ export function parseVerdict(text: string): Verdicts {
   }
   if (grades['accuracy'] === null || grades['completeness'] === null)
     return unreadable('accuracy and completeness always apply');
-  const verdict = VERDICTS.find((each) => each === value['outcome']);
+  const verdict = JUDGE_VERDICTS.find((each) => each === value['outcome']);
   if (verdict === undefined) return unreadable('`outcome` is none that is known');
   const { note } = value;
   if (typeof note !== 'string') return unreadable('`note` is not a text');
   return { type: 'graded', grades: grades as Grades, verdict, note: note.slice(0, MOST_NOTE) };
 }
 
-function unreadable(reason: string): Verdicts {
+function unreadable(reason: string): ReadVerdict {
   return { type: 'unreadable', reason };
 }
 
 /** What became of an answer. That it abstains is plain to see, whatever a judge says. */
-export function outcomeOf(probe: Probe, answer: string, verdict: Verdict): AnswerOutcome {
+export function outcomeOf(probe: Probe, answer: string, verdict: JudgeVerdict): AnswerOutcome {
   if (!isAbstention(answer)) return verdict;
   return probe.expected.length === 0 ? 'correct' : 'abstained';
 }
@@ -128,42 +129,4 @@ function parsed(text: string): Readonly<Record<string, unknown>> | null {
   } catch {
     return null;
   }
-}
-
-/** Makers whose models judge their own kind too kindly. */
-const FAMILIES: readonly (readonly [RegExp, string])[] = [
-  [/claude|anthropic/i, 'Claude'],
-  [/\bgpt|\bo[1-9]\b|openai|codex/i, 'GPT'],
-  [/gemini|gemma|google/i, 'Gemini'],
-  [/llama/i, 'Llama'],
-  [/qwen/i, 'Qwen'],
-  [/deepseek/i, 'DeepSeek'],
-  [/mistral|mixtral|magistral|devstral|codestral/i, 'Mistral'],
-  [/grok/i, 'Grok'],
-  [/kimi/i, 'Kimi'],
-  [/glm/i, 'GLM'],
-];
-
-/** The family of a model by its name; the name itself when the family is not known. The name says more than the server before it. */
-export function familyOf(model: string): string {
-  const name = model.slice(model.lastIndexOf('/') + 1);
-  return (
-    FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ??
-    FAMILIES.find(([pattern]) => pattern.test(model))?.[1] ??
-    model
-  );
-}
-
-/** A sentence for each model that the judge is kin to. */
-export function kinshipWarnings(
-  judge: string,
-  others: { readonly compressor: string | null; readonly answerer: string | null },
-): readonly string[] {
-  return Object.entries(others).flatMap(([role, model]) =>
-    model !== null && familyOf(model) === familyOf(judge)
-      ? [
-          `the judge ${judge} and the ${role} ${model} are of one family (${familyOf(judge)}): a judge is kinder to its own kind`,
-        ]
-      : [],
-  );
 }

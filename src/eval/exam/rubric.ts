@@ -2,8 +2,8 @@ import { DIMENSIONS } from '../types.ts';
 import { ABSTENTION, EXAM } from './exam.ts';
 
 /** The judge's own view of an answer. Abstaining is seen by code, and errors are none of its business. */
-export const VERDICTS = ['correct', 'partial', 'stale', 'confabulated', 'wrong'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export const JUDGE_VERDICTS = ['correct', 'partial', 'stale', 'confabulated', 'wrong'] as const;
+export type JudgeVerdict = (typeof JUDGE_VERDICTS)[number];
 
 /** What the judge is told. Every word counts: another text is another rubric. */
 export const RUBRIC: string = `You grade one answer to one question about the work of an agent, against facts that are known to be true.
@@ -28,7 +28,7 @@ Where no fact is expected, the only right answer is ${ABSTENTION}: it is correct
 Where facts are expected, ${ABSTENTION} is wrong, with 0 for everything but instruction_following.
 
 Reply with one JSON object and nothing else, with exactly these keys:
-{${DIMENSIONS.map((dimension) => `"${dimension}": 0`).join(', ')}, "outcome": "${VERDICTS.join(' | ')}", "note": "one sentence: what is missing or wrong, empty when nothing is"}`;
+{${DIMENSIONS.map((dimension) => `"${dimension}": 0`).join(', ')}, "outcome": "${JUDGE_VERDICTS.join(' | ')}", "note": "one sentence: what is missing or wrong, empty when nothing is"}`;
 
 /** Changes with the rubric and with the wording of the exam: both decide what a grade means. */
 export function rubricDigest(digest: (text: string) => string): string {

@@ -1,14 +1,15 @@
+import { meanOrNull } from '../statistics/interval.ts';
 import type { Cell, Dimension, FactOutcome, FactResult, ProbeType } from '../types.ts';
 import { DIMENSIONS, PROBE_TYPES } from '../types.ts';
 
 /** Metrics of one family are corrected together for being many; the primary one stands alone. */
-export type Family = 'primary' | 'secondary' | 'dimension' | 'type';
+export type MetricFamily = 'primary' | 'secondary' | 'dimension' | 'type';
 
 export interface Metric {
   /** E.g. `visible`, `dimension:accuracy`, `type:artifact`. */
   readonly id: string;
   readonly title: string;
-  readonly family: Family;
+  readonly family: MetricFamily;
   /** Best value: 1 for shares, 5 for grades. */
   readonly scale: 1 | 5;
   readonly better: 'higher' | 'lower';
@@ -115,7 +116,7 @@ export function gradeOf(cell: Cell): number | null {
   const given = DIMENSIONS.map((dimension) => grades[dimension]).filter(
     (grade) => grade !== null && grade !== undefined,
   );
-  return given.length === 0 ? null : given.reduce((sum, grade) => sum + grade, 0) / given.length;
+  return meanOrNull(given);
 }
 
 const SILENT_FACTS: readonly FactOutcome[] = ['stale', 'contradicted'];

@@ -1,4 +1,4 @@
-import { mean } from '../statistics/interval.ts';
+import { meanOrNull } from '../statistics/interval.ts';
 import type { Cell, RunResult } from '../types.ts';
 import { isKeptFact } from '../survival/survival.ts';
 import { gradeOf } from './metrics.ts';
@@ -50,11 +50,9 @@ function missOf(cells: readonly Cell[]): Miss | null {
   const [first] = cells;
   if (first === undefined) return null;
   const { fixture, arm, pass, probe, type } = first;
-  const grades = cells.map(gradeOf).filter((grade) => grade !== null);
-  const grade = grades.length === 0 ? null : mean(grades);
+  const grade = meanOrNull(cells.map(gradeOf).filter((each) => each !== null));
   const gone = cells.flatMap(({ facts }) => facts.filter((fact) => !isKeptFact(fact)));
   if (grade === null ? gone.length === 0 : grade >= MISS) return null;
-  const shares = cells.map(({ visible }) => visible).filter((visible) => visible !== null);
   const facts = gone.filter(({ value }, place) => gone.findIndex((other) => other.value === value) === place);
   const worst = cells.toSorted((x, y) => (gradeOf(x) ?? 5) - (gradeOf(y) ?? 5))[0];
   return {
@@ -64,7 +62,7 @@ function missOf(cells: readonly Cell[]): Miss | null {
     probe,
     type,
     grade,
-    visible: shares.length === 0 ? null : mean(shares),
+    visible: meanOrNull(cells.map(({ visible }) => visible).filter((visible) => visible !== null)),
     facts: facts.map(({ value, outcome, note }) => ({ value, outcome, note })),
     note: worst?.judged?.note ?? '',
     isSilent:

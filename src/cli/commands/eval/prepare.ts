@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { PrecisError } from '../../../core/errors.ts';
 import type { Model } from '../../../core/model.ts';
 import { createMeasure } from '../../../core/tokens/measure.ts';
-import { kinshipWarnings } from '../../../eval/exam/judge.ts';
+import { kinshipWarnings } from '../../../eval/exam/kinship.ts';
 import { rubricDigest } from '../../../eval/exam/rubric.ts';
 import { checkBank } from '../../../eval/probes/check/check.ts';
 import type { UserArm } from '../../../eval/run/arms/arms.ts';

@@ -7,7 +7,7 @@ import { isProtected } from './regions.ts';
 import { messagesWith, type Transcript } from './transcript.ts';
 
 /** What a probe must pass to measure compaction and nothing else. */
-export const GATES = [
+export const PROBE_GATES = [
   'expected',
   'literal',
   'unique',
@@ -18,10 +18,10 @@ export const GATES = [
   'ceiling',
   'floor',
 ] as const;
-export type Gate = (typeof GATES)[number];
+export type ProbeGate = (typeof PROBE_GATES)[number];
 
 export interface Complaint {
-  readonly gate: Gate;
+  readonly gate: ProbeGate;
   /** `unsound` probes measure something else; a warning is worth a look. */
   readonly severity: 'unsound' | 'warning';
   /** The value it is about; null for the probe itself. */
@@ -37,25 +37,25 @@ export interface GateInput {
   /** Kinds of secrets and personal things in a text. */
   readonly secretsIn: (text: string) => readonly string[];
   /** @default every gate */
-  readonly only?: readonly Gate[];
+  readonly only?: readonly ProbeGate[];
 }
 
 type Check = (input: GateInput) => readonly Complaint[];
 
 /** All complaints about a probe, in the order of the gates. */
 export function complaintsOf(input: GateInput): readonly Complaint[] {
-  return GATES.filter((gate) => input.only?.includes(gate) ?? true).flatMap((gate) => CHECKS[gate](input));
+  return PROBE_GATES.filter((gate) => input.only?.includes(gate) ?? true).flatMap((gate) => CHECKS[gate](input));
 }
 
 export function usualSecrets(text: string): readonly string[] {
   return redact(text).found.map(({ kind }) => kind);
 }
 
-function unsound(gate: Gate, fact: string | null, text: string): Complaint {
+function unsound(gate: ProbeGate, fact: string | null, text: string): Complaint {
   return { gate, severity: 'unsound', fact, text };
 }
 
-function warning(gate: Gate, fact: string | null, text: string): Complaint {
+function warning(gate: ProbeGate, fact: string | null, text: string): Complaint {
   return { gate, severity: 'warning', fact, text };
 }
 
@@ -211,7 +211,7 @@ const floor: Check = ({ probe, probes }) =>
       : [unsound('floor', fact.value, `stands in the question of ${other.id}, which gives it away`)];
   });
 
-const CHECKS: Readonly<Record<Gate, Check>> = {
+const CHECKS: Readonly<Record<ProbeGate, Check>> = {
   expected,
   literal,
   unique,
