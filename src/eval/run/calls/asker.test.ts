@@ -50,7 +50,7 @@ describe('asking', () => {
     await Promise.all([asker(askOf(model)), asker(askOf(model))]);
     await asker(askOf(model));
     expect(model.requests).toHaveLength(1);
-    for (const more of [{ replicate: 2 }, { attempt: 1 }, { besides: 'rubric' }])
+    for (const more of [{ replicate: 2 }, { attempt: 1 }, { dependsOn: 'rubric' }])
       await asker(askOf(model, 'question', more));
     expect(model.requests).toHaveLength(4);
   });

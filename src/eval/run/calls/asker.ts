@@ -9,8 +9,9 @@ import {
 } from '../../../core/model.ts';
 import type { TokenCounter } from '../../../core/tokens/counter.ts';
 import type { CallEvent, CallRole } from '../events.ts';
-import { type Budget, MOST_OUTPUT, priceOf, TOKEN_MARGIN } from './budget.ts';
+import type { Budget } from './budget.ts';
 import type { Limiter } from './limiter.ts';
+import { priceOf, TOKEN_MARGIN } from './price.ts';
 
 /** An answer as it is kept. Errors never are. */
 export interface KeptAnswer {
@@ -43,8 +44,8 @@ export interface Ask {
   readonly replicate: number;
   /** Counted from 0; a question that is asked again must not be given the same answer from the cache. */
   readonly attempt: number;
-  /** What else the answer depends on, such as the digest of the rubric. */
-  readonly besides?: string;
+  /** What the answer also depends on, such as the digest of the rubric. @default '' */
+  readonly dependsOn?: string;
 }
 
 export type Asked =
@@ -115,7 +116,7 @@ export function createAsker(ports: AskPorts): Asker {
       if (ended !== undefined) return { type: 'failed', failure: ended };
       const reserved = mostOf(ask, ports.counter);
       if (!(await budget.reserve(reserved))) return { type: 'over-budget' };
-      const asked = await askLive(ask, key, reserved, ports);
+      const asked = await askLive({ ask, key, reserved }, ports);
       if (asked.type === 'failed' && (asked.failure.kind === 'auth' || asked.failure.kind === 'quota'))
         dead.set(ask.model.id, asked.failure);
       return asked;
@@ -131,7 +132,7 @@ export function createAsker(ports: AskPorts): Asker {
         prompt,
         ask.replicate,
         ask.attempt,
-        ask.besides ?? '',
+        ask.dependsOn ?? '',
         ports.salt ?? '',
       ]),
     ).slice(0, KEY_LENGTH);
@@ -144,13 +145,23 @@ export function createAsker(ports: AskPorts): Asker {
   };
 }
 
+/** Tokens of output that are reserved for a call: enough for a model that thinks aloud. */
+const MOST_OUTPUT = { compress: 10_000, answer: 1_500, judge: 1_500 } as const;
+
 /** What a call may cost at most; 0 when prices are unknown. */
 function mostOf({ model, request, role }: Ask, counter: TokenCounter): number {
   const inputTokens = Math.ceil(counter.count(request.instructions + request.prompt) * TOKEN_MARGIN);
   return priceOf({ inputTokens, outputTokens: MOST_OUTPUT[role], cachedInputTokens: null }, model.prices) ?? 0;
 }
 
-async function askLive(ask: Ask, key: string, reserved: number, ports: AskPorts): Promise<Asked> {
+interface LiveCall {
+  readonly ask: Ask;
+  readonly key: string;
+  /** US dollars set aside for it. */
+  readonly reserved: number;
+}
+
+async function askLive({ ask, key, reserved }: LiveCall, ports: AskPorts): Promise<Asked> {
   const { budget, limiter, signal } = ports;
   let paid = 0;
   try {
@@ -208,7 +219,7 @@ function delayBefore(tries: number, failure: ModelFailure, random: () => number)
   return Math.floor(random() * Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** tries));
 }
 
-const CANCELLED: ModelFailure = {
+export const CANCELLED: ModelFailure = {
   kind: 'aborted',
   message: 'The evaluation was interrupted.',
   retryAfterMs: null,
@@ -220,50 +231,5 @@ const NO_WORDS: ModelFailure = {
   retryAfterMs: null,
   learnedWindow: null,
 };
-
-/** What became of the calls that one state was made with. */
-export interface Tally {
-  calls: number;
-  usd: number | null;
-  /** Why the state must not be scored; null while it may. */
-  problem: string | null;
-}
-
-/** A model that is asked through the asker, for whoever takes models. */
-export function askedModel(model: Model, asker: Asker, replicate: number, tally: Tally): Model {
-  const attempts = new Map<string, number>();
-  return {
-    ...model,
-    async generate({ instructions, prompt, onText }) {
-      const text = `${instructions}\u0000${prompt}`;
-      const attempt = attempts.get(text) ?? 0;
-      attempts.set(text, attempt + 1);
-      const asked = await asker({
-        role: 'compress',
-        model,
-        request: { instructions, prompt, ...(onText === undefined ? {} : { onText }) },
-        replicate,
-        attempt,
-      });
-      switch (asked.type) {
-        case 'answered': {
-          const { finish, usage } = asked;
-          tally.calls++;
-          tally.usd = tally.usd === null || asked.usd === null ? null : tally.usd + asked.usd;
-          return { type: 'text', text: asked.text, finish, usage };
-        }
-        case 'failed':
-          tally.problem = `the compressor failed: ${asked.failure.message}`;
-          return { type: 'failed', failure: asked.failure };
-        case 'deferred':
-          tally.problem = 'the compressor was not asked yet';
-          return { type: 'failed', failure: CANCELLED };
-        case 'over-budget':
-          tally.problem = OVER_BUDGET;
-          return { type: 'failed', failure: { ...CANCELLED, kind: 'quota', message: OVER_BUDGET } };
-      }
-    },
-  };
-}
 
 export const OVER_BUDGET = 'not asked: the cost cap was reached';

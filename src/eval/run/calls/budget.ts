@@ -1,11 +1,3 @@
-import type { ModelPrices, ModelUsage } from '../../../core/model.ts';
-
-/** What a call cost, in US dollars; null when a price or a count is missing. */
-export function priceOf({ inputTokens, outputTokens }: ModelUsage, prices: ModelPrices | null): number | null {
-  if (prices === null || inputTokens === null || outputTokens === null) return null;
-  return (inputTokens * prices.input + outputTokens * prices.output) / 1_000_000;
-}
-
 /** Money for the whole evaluation. Every call reserves what it may cost before it is made. */
 export interface Budget {
   /** US dollars; null without a cap. */
@@ -57,47 +49,4 @@ export function createBudget(limit: number | null, alreadySpent = 0): Budget {
       for (const wake of woken) wake();
     },
   };
-}
-
-/** Other tokenizers make more of the same text. */
-export const TOKEN_MARGIN = 1.35;
-/** Tokens of an answer and of a verdict: the usual, and what is reserved for one that thinks aloud. */
-export const USUAL_OUTPUT = { compress: 3_000, answer: 150, judge: 250 } as const;
-export const MOST_OUTPUT = { compress: 10_000, answer: 1_500, judge: 1_500 } as const;
-
-export interface EstimatedCalls {
-  readonly role: keyof typeof USUAL_OUTPUT;
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly prices: ModelPrices | null;
-}
-
-export interface Estimate {
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars; null when a price is unknown. */
-  readonly low: number | null;
-  readonly high: number | null;
-}
-
-/** What a whole evaluation may cost, before it starts. */
-export function estimateOf(parts: readonly EstimatedCalls[]): Estimate {
-  let [calls, inputTokens, outputTokens] = [0, 0, 0];
-  let low: number | null = 0;
-  let high: number | null = 0;
-  for (const part of parts) {
-    if (part.calls === 0) continue;
-    const output = part.calls * USUAL_OUTPUT[part.role];
-    calls += part.calls;
-    inputTokens += part.inputTokens;
-    outputTokens += output;
-    const usual = priceOf(
-      { inputTokens: part.inputTokens, outputTokens: output, cachedInputTokens: null },
-      part.prices,
-    );
-    low = usual === null || low === null ? null : low + usual;
-    high = usual === null || high === null ? null : high + usual * TOKEN_MARGIN;
-  }
-  return { calls, inputTokens, outputTokens, low, high };
 }
