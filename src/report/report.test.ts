@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../test/eval/simulated.ts';
-import { aggregate } from '../eval/compare/aggregate.ts';
+import { calibrate } from '../eval/calibrate/calibrate.ts';
 import { type Comparison, compare, passGate } from '../eval/compare/compare.ts';
 import { noise } from '../eval/compare/noise.ts';
-import { calibrate } from '../eval/grade/calibrate.ts';
+import { aggregate } from '../eval/results/aggregate.ts';
 import type { RunResult } from '../eval/types.ts';
 import { markdown, plain, shorten, xml } from './escape.ts';
 import { calibrateText } from './eval/calibrate-text.ts';

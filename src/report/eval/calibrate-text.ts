@@ -1,4 +1,4 @@
-import type { Calibration } from '../../eval/grade/calibrate.ts';
+import type { Calibration } from '../../eval/calibrate/calibrate.ts';
 import { plain } from '../escape.ts';
 import { counted, percent } from '../figures.ts';
 import { textTable, wrapped } from '../text-table.ts';

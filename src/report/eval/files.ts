@@ -1,5 +1,5 @@
 import { redactText } from '../../core/redact/redact.ts';
-import type { EvalSummary } from '../../eval/compare/aggregate.ts';
+import type { EvalSummary } from '../../eval/results/aggregate.ts';
 import type { RunResult } from '../../eval/types.ts';
 import { evalJunit } from './junit.ts';
 import { evalMarkdown } from './markdown.ts';

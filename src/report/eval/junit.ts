@@ -1,5 +1,5 @@
-import type { EvalSummary } from '../../eval/compare/aggregate.ts';
-import type { Miss } from '../../eval/compare/misses.ts';
+import type { EvalSummary } from '../../eval/results/aggregate.ts';
+import type { Miss } from '../../eval/results/misses.ts';
 import type { RunResult } from '../../eval/types.ts';
 import { xml } from '../escape.ts';
 import { mainCandidate } from './markdown.ts';

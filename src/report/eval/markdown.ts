@@ -1,6 +1,6 @@
-import type { EvalSummary } from '../../eval/compare/aggregate.ts';
-import type { ArmSummary, Estimate } from '../../eval/compare/arm-summary.ts';
-import type { Miss } from '../../eval/compare/misses.ts';
+import type { EvalSummary } from '../../eval/results/aggregate.ts';
+import type { ArmSummary, Estimate } from '../../eval/results/arm-summary.ts';
+import type { Miss } from '../../eval/results/misses.ts';
 import type { Dimension } from '../../eval/types.ts';
 import { markdown, shorten } from '../escape.ts';
 import { counted, percent, usd, whole } from '../figures.ts';

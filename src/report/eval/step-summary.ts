@@ -1,4 +1,4 @@
-import type { EvalSummary } from '../../eval/compare/aggregate.ts';
+import type { EvalSummary } from '../../eval/results/aggregate.ts';
 import { markdown } from '../escape.ts';
 import { percent, whole } from '../figures.ts';
 import { detectableLine, evalMarkdown, mainCandidate } from './markdown.ts';

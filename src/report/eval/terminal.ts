@@ -1,5 +1,5 @@
-import type { EvalSummary } from '../../eval/compare/aggregate.ts';
-import type { ArmSummary, Estimate } from '../../eval/compare/arm-summary.ts';
+import type { EvalSummary } from '../../eval/results/aggregate.ts';
+import type { ArmSummary, Estimate } from '../../eval/results/arm-summary.ts';
 import { plain, shorten } from '../escape.ts';
 import { counted, percent, whole } from '../figures.ts';
 import { textTable, wrapped } from '../text-table.ts';

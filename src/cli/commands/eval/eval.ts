@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
-import { failedGates, parseGates } from '../../../eval/compare/gates.ts';
-import type { Missing } from '../../../eval/run/ask.ts';
-import { anthropicLine, openaiLine, readBatchLine } from '../../../eval/run/batch.ts';
+import { metConditions, parseConditions } from '../../../eval/results/conditions.ts';
+import type { Missing } from '../../../eval/run/calls/asker.ts';
+import { anthropicLine, openaiLine, readBatchLine } from '../../../eval/run/calls/batch.ts';
 import type { RunResult } from '../../../eval/types.ts';
 import type { Environment } from '../../../models/providers.ts';
 import { checkOutput, writeOutput } from '../../disk/output-file.ts';
@@ -73,7 +73,7 @@ Exit codes: 0 done, 1 a condition of --fail-on is met, 2 wrong usage or input,
 3 too little was measured: the cost cap was reached, or nothing could be scored.`;
 
 async function runEval(world: World, flags: EvalFlags, env: Environment): Promise<number> {
-  const gates = flags.failOn === undefined ? [] : parseGates(flags.failOn);
+  const conditions = flags.failOn === undefined ? [] : parseConditions(flags.failOn);
   const [{ armsFrom, evaluate }, report, { readResults }] = await Promise.all([
     import('./run.ts'),
     import('./report.ts'),
@@ -91,12 +91,12 @@ async function runEval(world: World, flags: EvalFlags, env: Environment): Promis
     world.out(report.reportText(done.runs, paint, world.outScreen.columns));
     if (before !== null) world.out(`\n${await comparisonText(before, done.runs)}`);
   }
-  return ended(world, done, failedGates(gates, done.runs, 'candidate'), flags);
+  return ended(world, done, metConditions(conditions, done.runs, 'candidate'), flags);
 }
 
 async function writeReports(world: World, { path, runs }: Evaluated): Promise<void> {
   const [{ aggregate }, { evalReportFiles }] = await Promise.all([
-    import('../../../eval/compare/aggregate.ts'),
+    import('../../../eval/results/aggregate.ts'),
     import('../../../report/eval/files.ts'),
   ]);
   for (const [name, text] of Object.entries(evalReportFiles(aggregate(runs), runs)))

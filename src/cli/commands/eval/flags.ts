@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { EvalTarget } from '../../../eval/run/plan.ts';
 import { headings, wholeNumber } from '../../flags.ts';
 
 /** Flags of every command that evaluates. */
@@ -8,7 +9,7 @@ export interface EvalFlags {
   readonly arms?: string;
   readonly arm?: readonly string[];
   readonly passes?: number;
-  readonly target?: Target;
+  readonly target?: EvalTarget;
   readonly judgeModel?: string;
   readonly answerModel?: string;
   readonly compressorModel?: string;
@@ -26,10 +27,7 @@ export interface EvalFlags {
   readonly json?: boolean;
 }
 
-/** A size in tokens, or as a share of each session. */
-export type Target = { readonly tokens: number } | { readonly share: number };
-
-export function target(text: string): Target {
+export function target(text: string): EvalTarget {
   const share = /^(\d+(?:\.\d+)?)\s*%$/.exec(text.trim())?.[1];
   if (share === undefined) return { tokens: wholeNumber(1)(text) };
   const value = Number(share) / 100;

@@ -1,7 +1,8 @@
 /** What an evaluation says on a screen at its end. The reports with intervals are made from the same files by `src/report`. */
 
-import { gradesOf, mean } from '../../../eval/compare/gates.ts';
-import { ARMS } from '../../../eval/run/arms.ts';
+import { gradesOf } from '../../../eval/results/conditions.ts';
+import { ARMS } from '../../../eval/run/arms/arms.ts';
+import { meanOrNull as mean } from '../../../eval/statistics/interval.ts';
 import { type Cell, DIMENSIONS, PROBE_TYPES, type RunResult, type StateResult } from '../../../eval/types.ts';
 import { cut, type Paint, whole } from '../../screen/paint.ts';
 

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
-import type { Comparison, Gate, GateResult } from '../../../eval/compare/compare.ts';
+import type { Comparison, ComparisonGate, GateResult } from '../../../eval/compare/compare.ts';
 import { wholeNumber } from '../../flags.ts';
 import { checkOutput, writeOutput } from '../../disk/output-file.ts';
 import { readRuns } from './run-files.ts';
@@ -12,7 +12,7 @@ interface CompareFlags {
   readonly margin: number;
   readonly gradeMargin: number;
   readonly allowMismatch?: boolean;
-  readonly failOn?: Gate;
+  readonly failOn?: ComparisonGate;
   readonly noise?: string;
   readonly resamples: number;
   readonly seed: number;

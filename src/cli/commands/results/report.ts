@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
-import type { EvalSummary } from '../../../eval/compare/aggregate.ts';
+import type { EvalSummary } from '../../../eval/results/aggregate.ts';
 import type { RunResult } from '../../../eval/types.ts';
 import { checkOutput, writeOutput } from '../../disk/output-file.ts';
 import { readRuns } from './run-files.ts';
@@ -44,7 +44,7 @@ Exit codes: 0 done; 1 a stored figure differs from what the runs give; 2 wrong u
 
 async function runReport(world: World, path: string, flags: ReportFlags): Promise<number> {
   const runs = await readRuns(world, path);
-  const { aggregate } = await import('../../../eval/compare/aggregate.ts');
+  const { aggregate } = await import('../../../eval/results/aggregate.ts');
   const { evalReportFiles, withoutSecrets } = await import('../../../report/eval/files.ts');
   const summary = withoutSecrets(aggregate(runs));
   const differing = [...(await differingFigures(world, path, summary)), ...(await contradictions(runs))];
@@ -70,7 +70,7 @@ async function runReport(world: World, path: string, flags: ReportFlags): Promis
 async function differingFigures(world: World, path: string, summary: EvalSummary): Promise<readonly string[]> {
   const file = join(path, 'report.json');
   if ((await world.kindOf(path)) !== 'directory' || (await world.kindOf(file)) !== 'file') return [];
-  const { differencesOf } = await import('../../../eval/compare/recheck.ts');
+  const { differencesOf } = await import('../../../eval/results/recheck.ts');
   let stored: unknown;
   try {
     stored = JSON.parse(await world.read(file));
@@ -88,7 +88,7 @@ async function differingFigures(world: World, path: string, summary: EvalSummary
 }
 
 async function contradictions(runs: readonly RunResult[]): Promise<readonly string[]> {
-  const { recheckRun } = await import('../../../eval/compare/recheck.ts');
+  const { recheckRun } = await import('../../../eval/results/recheck.ts');
   return runs.flatMap(recheckRun).slice(0, 20);
 }
 
