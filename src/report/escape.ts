@@ -31,6 +31,16 @@ export function xml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
+/** Text or attribute of an HTML page. */
+export function html(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
 /** The beginning of a text, its end marked where it was cut. */
 export function shorten(text: string, length: number): string {
   const characters = [...text];

@@ -2,7 +2,7 @@
  * The prefixes a cache has seen, as a tree of block ids: a node is a prefix, and its place in the tree is the exact form of a
  * chain hash over the ids up to it. A request walks it once, so the work is linear in its blocks.
  */
-import type { Block } from '../types.ts';
+import type { Block } from './block.ts';
 
 export interface Prefix {
   readonly id: string;

@@ -1,6 +1,7 @@
-import { tokensOf } from '../trace/blocks.ts';
-import type { AuxiliaryCall, Change, Policy, PolicyView, ViewItem } from '../types.ts';
-import { headLength, holdsResults, tailStart } from './view.ts';
+import { tokensOf } from '../cache/block.ts';
+import type { ReplayItem } from '../view/item.ts';
+import { headLength, holdsResults, tailStart } from '../view/places.ts';
+import type { AuxiliaryCall, Change, Policy, PolicyView } from './policy.ts';
 
 /** Tokens a summary has and costs as output. Published summaries of coding sessions are 2,000 to 6,000. */
 export const SUMMARY_TOKENS = 4_000;
@@ -64,7 +65,7 @@ export function summaryOf(view: PolicyView, shape: SummaryShape, reason: string)
   const users = newestUsers(middle, userTokens);
   const goes = middle.filter((item) => !users.has(item));
   if (tokensOf(goes) <= summaryTokens) return null;
-  const summary: ViewItem = {
+  const summary: ReplayItem = {
     index: null,
     id: `summary before request ${view.request}`,
     tokens: summaryTokens,
@@ -86,8 +87,8 @@ export function summaryOf(view: PolicyView, shape: SummaryShape, reason: string)
   };
 }
 
-function newestUsers(items: readonly ViewItem[], tokens: number): ReadonlySet<ViewItem> {
-  const kept: ViewItem[] = [];
+function newestUsers(items: readonly ReplayItem[], tokens: number): ReadonlySet<ReplayItem> {
+  const kept: ReplayItem[] = [];
   let left = tokens;
   for (const item of items.toReversed()) {
     if (item.role !== 'user' || item.index === null || holdsResults(item)) continue;

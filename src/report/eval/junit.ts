@@ -2,7 +2,7 @@ import type { EvalSummary } from '../../eval/compare/aggregate.ts';
 import type { Miss } from '../../eval/compare/misses.ts';
 import type { RunResult } from '../../eval/types.ts';
 import { xml } from '../escape.ts';
-import { mainCandidate } from './markdown.ts';
+import { mainCandidate } from './candidate.ts';
 
 interface Case {
   readonly probe: string;

@@ -1,7 +1,8 @@
 import type { EvalSummary } from '../../eval/compare/aggregate.ts';
 import { markdown } from '../escape.ts';
 import { percent, whole } from '../figures.ts';
-import { detectableLine, evalMarkdown, mainCandidate } from './markdown.ts';
+import { detectableLine, mainCandidate } from './candidate.ts';
+import { evalMarkdown } from './markdown.ts';
 
 /** GitHub shows at most a mebibyte of a step; this leaves room for others. */
 const MOST_CHARACTERS = 500_000;

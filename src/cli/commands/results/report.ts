@@ -96,7 +96,7 @@ async function textOf(shape: Shape, summary: EvalSummary, runs: readonly RunResu
   const { evalReportFiles } = await import('../../../report/eval/files.ts');
   switch (shape) {
     case 'text':
-      return (await import('../../../report/eval/terminal.ts')).evalText(summary);
+      return (await import('../../../report/eval/text.ts')).evalText(summary);
     case 'markdown':
       return evalReportFiles(summary, runs)['report.md'];
     case 'json':

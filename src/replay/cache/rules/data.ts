@@ -3,7 +3,7 @@
  * the class; a caller that knows its model lays the model's own prices over them. Look at a provider's page before money is
  * promised to anyone.
  */
-import type { CacheRules } from '../../types.ts';
+import type { CacheRules } from './cache-rules.ts';
 
 const AS_OF = '2026-10-31';
 const MINUTE = 60_000;
@@ -303,8 +303,8 @@ const OTHER_ROWS: readonly CacheRules[] = [
   },
 ];
 
-/** All that are known, the most used of each provider first. */
-export const RULES: readonly CacheRules[] = [
+/** Every set of cache rules that comes with precis, the most used of each provider first. */
+export const cacheRules: readonly CacheRules[] = [
   ...ANTHROPIC_ROWS,
   ...ANTHROPIC_ROWS.map(forAnHour),
   ...OPENAI_ROWS,
