@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cpuMsOf } from '../../../test/work/cpu-time.ts';
 import type { Bill } from './bill.ts';
 import type { Block } from './block.ts';
-import type { RequestDetails } from './cache.ts';
-import { createCache } from './cache.ts';
+import { createCache, type RequestDetails } from './cache.ts';
 import { rulesById } from './rules/by-id.ts';
 import type { CacheRules } from './rules/cache-rules.ts';
 

@@ -6,8 +6,7 @@ import { none } from '../policies/baseline/none.ts';
 import { policies, policyById } from '../policies/policies.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { Trace } from '../trace/trace.ts';
-import type { ReplayItem } from '../view/item.ts';
-import { itemsOf } from '../view/item.ts';
+import { itemsOf, type ReplayItem } from '../view/item.ts';
 import { simulate } from './simulate.ts';
 
 const window = 100_000;

@@ -2,34 +2,32 @@ import { type Compaction, compact } from '../../../core/compact.ts';
 import { contentHash } from '../../../core/conversation/hash.ts';
 import type { Message } from '../../../core/conversation/message.ts';
 import { PrecisError } from '../../../core/errors.ts';
+import type { CompactOptions } from '../../../core/options.ts';
 import { afterCompaction, type GuardState, isHeld, NO_GUARD } from '../../../core/plan/guard.ts';
 import { createCallIndex, shownForm, type TrimOptions } from '../../../core/reduce/insertion.ts';
 import { createMeasure } from '../../../core/tokens/measure.ts';
 import { type LimitsInput, limitsFor } from '../../../core/tokens/window.ts';
 import { tokensOf } from '../../cache/block.ts';
-import type { ReplayItem } from '../../view/item.ts';
-import { itemOf } from '../../view/item.ts';
-import type { Change, PolicyRun, PolicySetup, PolicyView, Rejection } from '../policy.ts';
+import { itemOf, type ReplayItem } from '../../view/item.ts';
+import type { Change, EngineSetup, PolicyRun, PolicySetup, PolicyView, Rejection } from '../policy.ts';
 
+/** Options of `engineRun`. */
 export interface EngineOptions {
-  /** Results are trimmed as they come in. @default never */
+  /** Trims results as they come in. @default never */
   readonly trim?: TrimOptions;
-  /** Limits other than the engine's defaults. */
+  /** Limits of the engine. @default its own defaults for the window */
   readonly limits?: LimitsInput;
-  /** Compacts below the threshold too when this says so. @default never */
+  /** Asks for a compaction below the threshold too. Sizes are tokens without system prompt and tools. @default never */
   readonly isDue?: (view: PolicyView, sizes: { readonly tokens: number; readonly foldTarget: number }) => boolean;
 }
-
-/** Null where the engine refuses what it is given. */
-type Made = Compaction | null;
 
 /** Smallest window the engine takes. */
 const SMALLEST_WINDOW = 16;
 
-/** precis itself: the engine that users run, with its own limits, without a model. */
+/** Runs the precis engine as a policy, without a model. Call it in `start` of a policy with limits of your own. */
 export function engineRun(setup: PolicySetup, { trim, limits: input, isDue }: EngineOptions = {}): PolicyRun {
   const counter = { id: 'replay', count: setup.count };
-  const { counts, memo, format, envelope, soundness } = setup.engine;
+  const { counts, memo } = setup.engine;
   const measure = createMeasure(counter, 1, { counts });
   const window = Math.max(SMALLEST_WINDOW, setup.window - setup.fixedTokens);
   const sizes = { ...input, window };
@@ -59,8 +57,11 @@ export function engineRun(setup: PolicySetup, { trim, limits: input, isDue }: En
     const key = contentHash(
       `${window} ${isEarly} ${JSON.stringify(input ?? null)} ${view.view.map(({ id }) => id).join(' ')}`,
     );
-    const known = memo.get(key) as Made | undefined;
-    const made = known === undefined ? await compacted(view, isEarly) : known;
+    const known = memo.get(key) as Compaction | null | undefined;
+    const made =
+      known === undefined
+        ? await compactView(view, setup.engine, { shown, ...sizes, counter, counts, force: isEarly })
+        : known;
     memo.set(key, made);
     if (made === null) return { rejected: 'the recorded messages are not sound' };
     const { conversation, outcome, receipt, refusal } = made;
@@ -75,24 +76,32 @@ export function engineRun(setup: PolicySetup, { trim, limits: input, isDue }: En
     return { op, view: next, calls: [], reason: receipt.reason };
   };
 
-  const compacted = async (view: PolicyView, force: boolean): Promise<Made> => {
-    try {
-      return await compact(
-        {
-          format,
-          messages: view.view.flatMap(({ message }) => (message === null ? [] : [message])),
-          history: view.history,
-          ...(shown.size === 0 ? {} : { shown }),
-          ...(envelope === undefined ? {} : { envelope }),
-        },
-        soundness,
-        // Signed reasoning would refuse every cut within a turn, and whole sessions are one turn.
-        { ...sizes, counter, counts, force, openReasoning: 'strip' },
-      );
-    } catch (error) {
-      if (PrecisError.is(error) && error.code === 'unsound') return null;
-      throw error;
-    }
-  };
   return { insert, before };
+}
+
+interface EngineInput extends CompactOptions {
+  /** Messages that entered the view trimmed. */
+  readonly shown: ReadonlyMap<Message, Message>;
+}
+
+/** The engine's answer to a view; null when the recorded messages are not sound. */
+async function compactView(
+  { view, history }: PolicyView,
+  { format, envelope, soundness }: EngineSetup,
+  { shown, ...options }: EngineInput,
+): Promise<Compaction | null> {
+  const conversation = {
+    format,
+    messages: view.flatMap(({ message }) => (message === null ? [] : [message])),
+    history,
+    ...(shown.size === 0 ? {} : { shown }),
+    ...(envelope === undefined ? {} : { envelope }),
+  };
+  try {
+    // Signed reasoning would refuse every cut within a turn, and whole sessions are one turn.
+    return await compact(conversation, soundness, { ...options, openReasoning: 'strip' });
+  } catch (error) {
+    if (PrecisError.is(error) && error.code === 'unsound') return null;
+    throw error;
+  }
 }
