@@ -2,7 +2,7 @@ import type { CacheRules } from './rules/cache-rules.ts';
 
 /**
  * Tokens and price of one request, or of many together. Every prompt token is read from the cache, written to it, or uncached. Where a
- * written token costs what other input costs, none is counted as written: such providers report no writes either.
+ * written token costs as much as other input, none is counted as written: such providers report no writes either.
  */
 export interface Bill {
   /** Prompt tokens read from the cache. */

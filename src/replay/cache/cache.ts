@@ -69,7 +69,7 @@ export function createCache(rules: CacheRules, options: CacheOptions = {}): Cach
       if (keep) prefixes.sweep(at);
       return billOf(rules, { read, write, uncached: total - read - write, output: details.outputTokens });
 
-      /** What was read is refreshed, or left as it is; what lies behind it is written. */
+      /** A prefix that was read is refreshed where the rules say so; a prefix behind the hit is written. */
       function renew(place: number): void {
         const prefix = path[place];
         if (prefix === undefined || (sizes[place] ?? 0) < rules.minTokens) return;

@@ -5,7 +5,7 @@ import type { UsagePair } from './usage-error.ts';
 
 /**
  * Predicted and recorded usage, request by request. Where hits are uncertain, the expected usage. The first request fills the cache but is not
- * compared: another session left what it finds there.
+ * compared: its hits come from another session.
  */
 export function predict({ requests }: CalibrationSession, rules: CacheRules): readonly UsagePair[] {
   const cache = createCache({ ...rules, hitProbability: 1 });

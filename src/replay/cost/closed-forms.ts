@@ -1,44 +1,45 @@
 /**
- * What a compaction costs and when it pays, by formula. Amounts are in units of one uncached token of input, so that they
- * hold for every model of a class; `usdOf` makes money of them.
+ * The cost of a compaction and when it pays, by formula. Amounts are in uncached input tokens, so that they hold for every
+ * model of a class; `usdOf` converts them to money.
  */
 
-/** Multiples of the price of input. `CacheRules` are rates. */
+/** Prices as multiples of the input price. `CacheRules` has them. */
 export interface Rates {
   readonly read: number;
   readonly write: number;
   readonly output: number;
 }
 
-/** How a summary is asked for: as the conversation with one message more, which the cache has; as a text of its own; or not at all. */
+/** How a summary is asked for: as the conversation plus one message, which reads the cache; as a prompt of its own; or not at all. */
 export type CallKind = 'aligned' | 'unaligned' | 'none';
 
+/** An event as sizes in tokens. */
 export interface EventShape {
-  /** Tokens before and after, and how many at the start stay as they were. */
   readonly before: number;
   readonly after: number;
+  /** Tokens at the start that stay as they were. */
   readonly stable: number;
   readonly call: CallKind;
   /** Tokens of the summary; 0 without a call. */
   readonly summary: number;
 }
 
-/** What an event costs on top of a request without it, when the cache is warm. */
+/** Cost of an event on top of the request, when the cache is warm. */
 export function eventCost(rates: Rates, event: EventShape): number {
   return callCost(rates, event, event.before) + rewriteCost(rates, event);
 }
 
-/** The part that does not grow with what is removed: what a rule that waits has to weigh. */
+/** The part of the cost that does not grow with the tokens removed. A rule that waits weighs it against the rent. */
 export function fixedCost(rates: Rates, event: EventShape): number {
   return callCost(rates, event, event.after) + rewriteCost(rates, event);
 }
 
-/** What an event costs when the cache is gone, and all would be written again anyway. Below zero when it saves at once. */
+/** Cost of an event when the cache is gone and everything would be written again anyway. Below zero when it saves at once. */
 export function coldEventCost(rates: Rates, event: EventShape): number {
   return coldCallCost(rates, event) - rates.write * (event.before - event.after);
 }
 
-/** A summary call that the cache does not help. It is never sent again, so it is not written. */
+/** Cost of a summary call that finds no cache. It is never sent again, so it is not written. */
 export function coldCallCost(rates: Rates, event: EventShape): number {
   return event.call === 'none' ? 0 : event.before + rates.output * event.summary;
 }
@@ -53,12 +54,12 @@ export function breakEvenRequests(cost: number, freedTokens: number, carryingRat
   return gain > 0 ? cost / gain : Number.POSITIVE_INFINITY;
 }
 
-/** What a token costs for each request it is carried along, when this share of the requests finds the cache expired. */
+/** Cost of carrying a token through one request, when this share of the requests finds the cache expired. */
 export function carryingRate(rates: Rates, coldShare: number): number {
   return (1 - coldShare) * rates.read + coldShare * rates.write;
 }
 
-/** Requests from one event to the next at which the cost is lowest, if all goes on as it is. */
+/** Requests between events at which the cost is lowest, if growth stays the same. */
 export function bestInterval(fixed: number, rate: number, growth: number): number {
   return Math.sqrt((2 * fixed) / (rate * growth));
 }
@@ -81,13 +82,13 @@ export interface Cadence {
   readonly rate: number;
 }
 
-/** Cost of a request in the long run: its share of an event, and what is carried. The operator with the smallest is the best. */
+/** Cost of a request in the long run: its share of an event, and the tokens it carries. The best operator has the smallest. */
 export function meanCost({ cost, trigger, after, growth, rate }: Cadence): number {
   const interval = (trigger - after) / growth;
   return cost / interval + rate * (after + (growth * interval) / 2);
 }
 
-/** What it saves that a token was never added, over the requests that are left. */
+/** Savings from a token that was never added, over the remaining requests. */
 export function valueOfTokenNotAdded(rates: Rates, rate: number, remainingRequests: number): number {
   return rates.write + rate * remainingRequests;
 }

@@ -1,6 +1,6 @@
 /**
- * When to compact without knowing what comes: tokens that could be gone are rent, an event is buying. Buy when the rent that was
- * paid since the last event has reached what an event costs. See docs/replay-theory.md for what that guarantees.
+ * Decides when to compact without knowing the future. Carrying tokens that could be gone is rent, an event is buying: buy when the
+ * rent since the last event has reached the price of an event. docs/replay-theory.md has the guarantees.
  */
 import { tierOf } from '../cache/bill.ts';
 import type { CacheRules } from '../cache/rules/cache-rules.ts';
@@ -15,24 +15,24 @@ import {
 
 export interface RentRule {
   readonly rules: CacheRules;
-  /** What an event is expected to leave, how much of its start stays, and how the summary is asked for. */
+  /** The expected event: the sizes it leaves, and how the summary is asked for. */
   readonly event: Omit<EventShape, 'before'>;
   /** Largest prompt that may be sent. @default Infinity */
   readonly window?: number;
-  /** What an event costs beside money, in uncached tokens of input. @default 0 */
+  /** Cost of an event other than money, in uncached input tokens. @default 0 */
   readonly penalty?: number;
   /**
-   * Share of requests that find the cache expired, which makes carrying dearer; `observed` counts them, starting from
-   * three in a hundred. @default 'observed'
+   * Share of requests that find the cache expired, which makes carrying more expensive; `observed` counts them, starting from
+   * 3 %. @default 'observed'
    */
   readonly coldShare?: number | 'observed';
-  /** Tokens that an event must free at least. @default 1000: less is not worth a break, whatever the formula says. */
+  /** Tokens that an event must free. @default 1000: less is not worth a break, whatever the formula says */
   readonly minReclaim?: number;
-  /** Requests that are still to come, as far as one can tell; null when one cannot. @default null */
+  /** Requests that are still to come; null when unknown. @default null */
   readonly remainingRequests?: number | null;
 }
 
-/** What the rule remembers. */
+/** The memory of the rule. */
 export interface RentState {
   /** Rent since the last event, in uncached tokens of input. */
   readonly paid: number;
@@ -44,9 +44,9 @@ export interface RentState {
   readonly coldRequests: number;
 }
 
-/** What is known before a request. */
+/** A request that is about to be sent. */
 export interface RentView {
-  /** Size of the last request with its answer: what an event could shrink. */
+  /** Size of the last request with its answer, which an event could shrink. */
   readonly carried: number;
   /** Tokens that this request adds; an event keeps them. */
   readonly appended: number;
@@ -73,11 +73,13 @@ export interface RentDecision {
   readonly compact: boolean;
   readonly reason: RentReason;
   readonly excess: number;
-  /** Rent paid, with that of this request, and what it is held against. */
+  /** Rent paid, including this request. */
   readonly paid: number;
+  /** The price that the rent is compared with. */
   readonly price: number;
-  /** Cost of the event if it happens now, and requests until it has paid for itself. */
+  /** Cost of the event if it happens now. */
   readonly eventCost: number;
+  /** Requests until the event has paid for itself. */
   readonly breakEven: number;
 }
 
@@ -85,12 +87,12 @@ export const NO_RENT: RentState = { paid: 0, sinceEvent: 0, weakEvents: 0, reque
 
 /** An event that frees less than this share of the context is weak. */
 const WEAK_SHARE = 0.05;
-/** So many weak events in a row, and only the window can force another. */
+/** After this many weak events in a row only the window can force another. */
 const WEAK_LIMIT = 2;
 /** At least one request without an event lies between two. */
 const MIN_DISTANCE = 2;
 const MIN_RECLAIM = 1_000;
-/** Idle gaps end in an expired cache for about this share of requests, before any were counted; it weighs like this many requests. */
+/** Share of requests assumed to find the cache expired, and the number of observed requests that it weighs as much as. */
 const PRIOR_COLD_SHARE = 0.03;
 const PRIOR_WEIGHT = 50;
 
@@ -143,12 +145,12 @@ export function afterRequest(rule: RentRule, state: RentState, sent: SentRequest
   return { paid: 0, sinceEvent: 1, weakEvents: isWeak ? state.weakEvents + 1 : 0, requests, coldRequests };
 }
 
-/** Share of requests that found the cache expired, as far as was seen. */
+/** Share of requests that found the cache expired so far. */
 export function observedColdShare({ requests, coldRequests }: RentState): number {
   return (coldRequests + PRIOR_COLD_SHARE * PRIOR_WEIGHT) / (requests + PRIOR_WEIGHT);
 }
 
-/** What it costs to send the excess along once more. When the cache is gone that is the price of writing, whatever the share. */
+/** Cost of sending the excess once more. When the cache is gone, that is the price of writing it. */
 function rentOf(rule: RentRule, state: RentState, { carried, isCold }: RentView): number {
   const excess = Math.max(0, carried - rule.event.after);
   return excess * (isCold ? rule.rules.write : rateOf(rule, state));

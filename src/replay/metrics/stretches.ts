@@ -1,10 +1,11 @@
-/** A stretch without an event: how long, and whether an event ended it or only the session. */
+/** Requests in a row without an event. */
 export interface Stretch {
   readonly length: number;
+  /** True when an event ended it, false when the session did. */
   readonly isEnded: boolean;
 }
 
-/** The stretches of one session: before each event, and what was left after the last, which only says "at least so long". */
+/** The stretches of one session: one before each event, and one after the last, whose full length is unknown. */
 export function stretchesOf(requests: number, events: readonly number[]): readonly Stretch[] {
   const starts = [0, ...events];
   const ended = events.map((event, index) => ({ length: event - (starts[index] ?? 0), isEnded: true }));
@@ -12,8 +13,8 @@ export function stretchesOf(requests: number, events: readonly number[]): readon
 }
 
 /**
- * The median length by Kaplan and Meier: stretches that a session's end cut off count as long as they lasted, instead of being left out or
- * taken for whole. Null when fewer than half ended.
+ * The median length by Kaplan and Meier: a stretch that the end of a session cut off counts for as long as it lasted; it is neither left out
+ * nor treated as complete. Null when fewer than half ended.
  */
 export function medianStretch(stretches: readonly Stretch[]): number | null {
   const sorted = stretches.toSorted((one, other) => one.length - other.length);

@@ -10,7 +10,7 @@ export interface Policy {
   readonly id: string;
   /** Name for people. */
   readonly title: string;
-  /** One sentence: trigger, operator, what stays. */
+  /** One sentence: trigger, operator, and the messages that stay. */
   readonly note: string;
   /** Starts a fresh run over one session. */
   start(setup: PolicySetup): PolicyRun;
@@ -30,7 +30,7 @@ export interface PolicySetup {
   readonly engine: EngineSetup;
 }
 
-/** What the precis engine needs to know about the conversation. */
+/** The conversation as the precis engine needs it. */
 export interface EngineSetup {
   /** Id of the wire format. */
   readonly format: string;

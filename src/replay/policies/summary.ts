@@ -13,7 +13,7 @@ const TAIL_SHARE = 0.1;
 
 /** How a policy summarises, as data. */
 export interface SummaryShape {
-  /** What stays at the start: the system prompt, or everything up to the first user message. @default 'task' */
+  /** The start that stays: the system prompt, or everything up to the first user message. @default 'task' */
   readonly head?: 'system' | 'task';
   /** Newest tokens that stay word for word, by window and size of the request. */
   readonly tail: (window: number, tokens: number) => number;
@@ -23,7 +23,7 @@ export interface SummaryShape {
   readonly isAligned: boolean;
   /** Model calls for one summary. @default 1 */
   readonly calls?: number;
-  /** What a call that is not aligned reads: the messages that go, or all of them. @default 'folded' */
+  /** Messages that an unaligned call reads: those that go, or all of them. @default 'folded' */
   readonly reads?: 'folded' | 'all';
   /** Newest tokens of user messages that stay wherever they stand. @default 0 */
   readonly userTokens?: number;

@@ -51,7 +51,7 @@ export interface EventInput {
   readonly left: number;
 }
 
-/** Computes what a change of sent messages cost and whether it paid. */
+/** Computes the cost of a change and whether it paid for itself. */
 export function eventOf(input: EventInput): EventRecord {
   const { rules, freed, old, fixedTokens, changedAt, isWarm } = input;
   const tokensBefore = fixedTokens + tokensOf(old);
@@ -59,7 +59,7 @@ export function eventOf(input: EventInput): EventRecord {
   const stableTokens = fixedTokens + tokensOf(old.slice(0, changedAt));
   const rewrittenTokens = Math.max(0, tokensAfter - stableTokens);
   const perToken = rules.usdPerMillionInput / 1_000_000;
-  // Warm, the rest is written anew instead of read. Cold, all is written anew anyway, and what was freed is not.
+  // Warm: tokens behind the change are written instead of read. Cold: everything is written anyway, except for the freed tokens.
   const rewriting = isWarm ? (rules.write - rules.read) * rewrittenTokens : -rules.write * freed;
   const usd = input.callsUsd + rewriting * perToken;
   const saved = rules.read * freed * perToken;

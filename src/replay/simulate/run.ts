@@ -11,7 +11,7 @@ import type { EventRecord } from './event.ts';
 import type { SimulateOptions } from './options.ts';
 import { createRereads, type Rereads } from './rereads.ts';
 
-/** A session on its way through a policy: what stays fixed, and what each request changes. */
+/** The state of a session that is being replayed: constants first, then the fields that each request changes. */
 export interface Run {
   readonly trace: Trace;
   readonly options: SimulateOptions;

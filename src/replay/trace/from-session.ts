@@ -83,7 +83,7 @@ function prefixSums(values: readonly number[]): readonly number[] {
   return sums;
 }
 
-/** Steps whose growth is further off than this are a compaction, a lost message or another thread, and teach nothing. */
+/** A step whose growth is further off than this is a compaction, a lost message or another thread, and teaches nothing. */
 const MOST_DOUBT = 4;
 const LEAST_STEPS = 3;
 
@@ -92,7 +92,7 @@ interface Growth {
   readonly recorded: number;
 }
 
-/** How much each request grew since the one before, counted and recorded; null where that is not known. Pairs are both sizes of each request. */
+/** Growth of each request since the one before; null where it is unknown. Each pair holds the counted and the recorded size of a request. */
 function growthOf(sizes: readonly (readonly [number, number])[]): readonly (Growth | null)[] {
   return sizes.map(([size, said], index) => {
     const before = sizes[index - 1];
@@ -112,7 +112,7 @@ function factorOf(growth: readonly (Growth | null)[]): number {
   return steps.length < LEAST_STEPS ? 1 : Math.round((recorded / counted) * 1000) / 1000;
 }
 
-/** What the first request with usage held beside its messages; null where nothing was recorded. */
+/** Tokens of the first request with recorded usage that its messages do not account for; null when nothing was recorded. */
 function fixedTokensOf(requests: readonly TraceRequest[], tokens: readonly number[]): number | null {
   const first = requests.find(({ recorded }) => recorded !== null);
   if (first?.recorded == null) return null;
@@ -121,7 +121,7 @@ function fixedTokensOf(requests: readonly TraceRequest[], tokens: readonly numbe
   return Math.max(0, first.recorded.inputTokens - said);
 }
 
-/** Tools stand in the request around the messages; the prompt is among the messages. */
+/** Tokens of the tools: they stand around the messages, while the system prompt is one of them. */
 function envelopeTokens(envelope: unknown, count: (text: string) => number): number {
   const tools = typeof envelope === 'object' && envelope !== null && 'tools' in envelope ? envelope.tools : undefined;
   return Array.isArray(tools) && tools.length > 0 ? count(JSON.stringify(tools)) : 0;

@@ -6,7 +6,7 @@ import type { PolicySetup } from '../policies/policy.ts';
 import { itemOf, type ReplayItem } from './item.ts';
 import { headLength, tailStart } from './places.ts';
 
-/** System prompt, task and the newest steps that fit into so many tokens. The very same items when nothing can go. */
+/** System prompt, task and the newest steps that fit into `tokens`. The very same view when nothing can go. */
 export function truncated(view: readonly ReplayItem[], tokens: number): readonly ReplayItem[] {
   const head = headLength(view, 'task');
   const kept = view.slice(0, head);

@@ -11,12 +11,12 @@ export function headLength(view: readonly ReplayItem[], keep: 'system' | 'task')
   return task < 0 ? system : task + 1;
 }
 
-/** True for a message that answers calls: it may not stand without what is before it. */
+/** True for a message that answers calls: it may not stand without the messages before it. */
 export function holdsResults({ role, message }: ReplayItem): boolean {
   return role === 'tool' || (message !== null && toolResultsOf(message).length > 0);
 }
 
-/** Where the newest items of at most so many tokens begin, a call never without its results. The last step stays in any case, unless `tokens` is 0. */
+/** Index at which the newest items of at most `tokens` begin, a call never without its results. The last step always stays, unless `tokens` is 0. */
 export function tailStart(view: readonly ReplayItem[], head: number, tokens: number): number {
   if (tokens <= 0) return view.length;
   let start = view.length;

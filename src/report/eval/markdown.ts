@@ -17,7 +17,7 @@ const COLUMNS: Readonly<Record<Dimension, string>> = {
 };
 const DIMENSIONS = Object.keys(COLUMNS) as readonly Dimension[];
 
-/** The report to paste into a pull request. */
+/** An evaluation result as Markdown, to paste into a pull request. */
 export function evalMarkdown(summary: EvalSummary): string {
   return [
     `# Compaction eval: ${markdown(summary.label)}`,

@@ -7,7 +7,7 @@ import { evalMarkdown } from './markdown.ts';
 /** GitHub shows at most a mebibyte of a step; this leaves room for others. */
 const MOST_CHARACTERS = 500_000;
 
-/** Text for `$GITHUB_STEP_SUMMARY`: one line, and the report folded below it. */
+/** An evaluation result for `$GITHUB_STEP_SUMMARY`: one line, and the Markdown report folded below it. */
 export function evalStepSummary(summary: EvalSummary): string {
   const candidate = mainCandidate(summary);
   const line =

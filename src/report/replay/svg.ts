@@ -79,7 +79,7 @@ const EDGE = 46;
 const LETTER = 6.6;
 const ROW = 14;
 
-/** Cost against facts kept. What is not known stands in a lane of its own. */
+/** Cost against facts kept. Policies whose facts are unknown stand in a lane of their own. */
 export function scatterPlot(points: readonly ScatterPoint[], xTitle: string, yTitle: string): string {
   const known = points.flatMap(({ x }) => (x === null ? [] : [x]));
   const [minX, maxX] = spread(known, 0.02);

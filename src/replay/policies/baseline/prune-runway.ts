@@ -15,7 +15,7 @@ export interface RunwayLimits {
   readonly protectedTokens: number;
 }
 
-/** The sizes of the design note: half of the context is the threshold, and pruning alone must leave 15 % of that free. */
+/** Half of the context is the threshold, and pruning alone must leave 15 % of that free. */
 export function runwayLimits(context: number): RunwayLimits {
   const threshold = Math.floor(context * 0.5);
   const pruneMinimum = Math.max(5_000, Math.floor(context / 20));

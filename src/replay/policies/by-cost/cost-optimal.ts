@@ -4,7 +4,7 @@ import type { Policy } from '../policy.ts';
 import { summaryOf, usualTail } from '../summary.ts';
 import { expectedEvent } from './expected-event.ts';
 
-/** However cheap carrying is, the window comes. */
+/** Largest trigger as a share of the window, however cheap carrying is. */
 const MOST_SHARE = 0.85;
 
 export const costOptimal: Policy = {

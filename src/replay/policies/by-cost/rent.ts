@@ -4,7 +4,7 @@ import type { Policy } from '../policy.ts';
 import { summaryOf, usualTail } from '../summary.ts';
 import { expectedEvent } from './expected-event.ts';
 
-/** Room for the answer: the window comes before it is full. */
+/** Share of the window that a request may fill: the rest is room for the answer. */
 const MOST_SHARE = 0.85;
 
 export const rent: Policy = {
