@@ -1,8 +1,8 @@
 import { designEffect, detectable } from '../statistics/power.ts';
 import type { ArmRole, RunResult } from '../types.ts';
 import { type ArmSummary, summariseArm } from './arm-summary.ts';
-import { isJudged } from './scored-cells.ts';
 import { type Miss, missesOf } from './misses.ts';
+import { isJudged } from './scored-cells.ts';
 
 /** All figures of a result, made from its runs alone. */
 export interface EvalSummary {

@@ -12,14 +12,7 @@ import {
   type RunResult,
   type StateResult,
 } from '../types.ts';
-import {
-  answerScore,
-  gradeOf,
-  isError,
-  isSilentFact,
-  METRICS,
-  type Metric,
-} from './metrics.ts';
+import { answerScore, gradeOf, isError, isSilentFact, METRICS, type Metric } from './metrics.ts';
 import { type RunCell, scoredCells } from './scored-cells.ts';
 
 /** A mean with its 95 % interval. */

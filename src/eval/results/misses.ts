@@ -1,6 +1,6 @@
 import { meanOrNull } from '../statistics/interval.ts';
-import type { Cell, RunResult } from '../types.ts';
 import { isKeptFact } from '../survival/survival.ts';
+import type { Cell, RunResult } from '../types.ts';
 import { gradeOf } from './metrics.ts';
 import { chooseArm, scoredCells } from './scored-cells.ts';
 
