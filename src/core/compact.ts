@@ -18,24 +18,24 @@ import { reuseMessages } from './view/reuse.ts';
 export interface Compaction {
   /** The view to send now, with its history. */
   readonly conversation: SoundConversation;
-  /** What was done. */
+  /** How the compaction ended. */
   readonly outcome: Outcome;
   /** Why nothing was done; null when something was. */
   readonly refusal: RefusalReason | null;
   /** The smallest target that could work, in tokens, when the one asked for was too small. */
   readonly smallestTarget: number | null;
-  /** What the compaction did, in numbers and references. */
+  /** The compaction in numbers and refs. */
   readonly receipt: Receipt;
 }
 
-/** Requests that one zone may cost. */
+/** Most requests for one summary. */
 const MOST_SUMMARY_CALLS = 4;
 
 /**
  * Compacts a conversation: measure, plan, fit a view, let a model write if there is one, check, receipt. Whatever happens, the result is sound
- * and never larger than what came in.
+ * and never larger than the input.
  *
- * @param rules the format of the conversation, which knows what is sound
+ * @param rules the conversation's format, which knows what is sound
  */
 export async function compact(
   conversation: Conversation,
@@ -56,7 +56,7 @@ export async function compact(
   if (byCode.fitted.tokens >= job.measure.conversation(conversation))
     return job.refuse('not-smaller', 'the compacted view would not be smaller');
   if (options.summarizer !== undefined) {
-    // No model is paid for a view that is refused whatever it writes, such as one of a history that a server keeps.
+    // Some views are refused whatever a model writes, such as those of a history that a server keeps: do not pay a model for them.
     const sketch = job.check(byCode.fitted);
     if (sketch.type === 'unsound') return job.refuse('unsound', brokenRule(sketch.issues));
   }
@@ -65,7 +65,7 @@ export async function compact(
   const { plan: carriedOut, fitted } = written ?? { plan: byCode.plan, fitted: byCode.fitted };
   const paid = written === null ? {} : { written };
   const checked = job.check(fitted);
-  // Our own edits must never break a conversation. If they would, the caller keeps what it had and learns which rule it was.
+  // Our own edits must never break a conversation. If they would, the caller keeps its input and learns which rule would break.
   if (checked.type === 'unsound')
     return job.finish({ outcome: 'refused', refusal: 'unsound' }, { reason: brokenRule(checked.issues), ...paid });
   const audit = auditFacts(carriedOut, fitted.view);
@@ -87,7 +87,7 @@ interface Job {
   refuse(refusal: RefusalReason, reason: string, smallestTarget?: number): Compaction;
 }
 
-/** Fields that are left out say that the conversation is as it was. */
+/** A field that is left out keeps the value for an unchanged conversation. */
 type Result = Partial<Omit<Compaction, 'receipt'>> & { readonly outcome: Outcome };
 
 function startJob(conversation: Conversation, rules: SoundnessRules, options: CompactOptions): Job {
@@ -137,7 +137,7 @@ function startJob(conversation: Conversation, rules: SoundnessRules, options: Co
   };
 }
 
-/** Sizes in a plan are estimates. When the view comes out too large all the same, the next effort cuts deeper. */
+/** Sizes in a plan are estimates. If the view still comes out too large, the next effort cuts deeper. */
 function fitWithEffort(
   first: CompactPlan,
   { measure, planWith }: Job,
@@ -154,7 +154,7 @@ function fitWithEffort(
   return { fitted, plan: tried };
 }
 
-/** A model is asked only when something is folded: condensing keeps the words themselves. */
+/** Asks a model only when something is folded: condensing keeps the words themselves. */
 async function summarizeFold(job: Job, folding: CompactPlan, byCode: FittedView): Promise<Summarized | null> {
   const { conversation, options, measure, limits } = job;
   const { summarizer, aligned, signal, onText } = options;

@@ -6,9 +6,9 @@ export type PrecisErrorCode =
   | 'unsound'
   | 'aborted'
   | 'internal'
-  /** Somebody else writes to this context, or the lease was lost. */
+  /** Another writer holds the lease of this context, or this one lost it. */
   | 'locked'
-  /** A store could not be read or written: disk full, no permission, damaged, of a newer version. */
+  /** A store could not be read or written: disk full, no permission, damaged, or written by a newer version. */
   | 'store';
 
 /**
@@ -27,7 +27,7 @@ export class PrecisError extends Error {
     this.data = data;
   }
 
-  /** True for errors of this class, also when two copies of the package are loaded. */
+  /** True for errors of this class, even when two copies of the package are loaded. */
   static is(error: unknown): error is PrecisError {
     return error instanceof Error && error.name === 'PrecisError' && 'code' in error;
   }

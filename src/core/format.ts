@@ -2,7 +2,7 @@ import type { Conversation } from './conversation/conversation.ts';
 import type { SoundnessIssue } from './conversation/issue.ts';
 import type { SoundConversation } from './conversation/sound.ts';
 
-/** What decoding noticed and mended without guessing, e.g. an orphan tool result that was dropped. */
+/** Something that decoding mended without guessing, e.g. by dropping an orphaned tool result. */
 export interface DecodeNote {
   /** Index in the wire's message list. */
   readonly message: number;

@@ -1,4 +1,4 @@
-/** A language model that can be asked to write. It never throws for what a provider answers: failures are outcomes. */
+/** A language model that writes on request. It never throws because of a provider's answer: failures are outcomes. */
 export interface Model {
   /** `provider/name`, as receipts show it. */
   readonly id: string;
@@ -8,7 +8,7 @@ export interface Model {
   readonly maxOutput: number | null;
   /** US dollars per million tokens; null when unknown. */
   readonly prices: ModelPrices | null;
-  /** Writes one answer. Rejects only for bugs: what a provider answers is an outcome. */
+  /** Writes one answer. Rejects only for bugs: every answer of a provider, a failure included, is an outcome. */
   generate(request: ModelRequest): Promise<ModelOutcome>;
 }
 
@@ -22,9 +22,9 @@ export interface ModelPrices {
 
 /** One request to write. */
 export interface ModelRequest {
-  /** What it is to do. */
+  /** The task of the model. */
   readonly instructions: string;
-  /** What it is to do it with. Transcript content in it is fenced as data. */
+  /** The material to work on. Transcript content in it is fenced as data. */
   readonly prompt: string;
   /** Stops the request. */
   readonly signal?: AbortSignal;
@@ -37,7 +37,7 @@ export type ModelOutcome =
   | { readonly type: 'text'; readonly text: string; readonly finish: FinishReason; readonly usage: ModelUsage }
   | { readonly type: 'failed'; readonly failure: ModelFailure };
 
-/** Why the model stopped. Only `stop` is an answer; the others are half of one, or none. */
+/** Why the model stopped. Only `stop` marks a complete answer. */
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-call' | 'other';
 
 /** Tokens of one request. */
@@ -46,11 +46,11 @@ export interface ModelUsage {
   readonly inputTokens: number | null;
   /** Null when the provider did not say. */
   readonly outputTokens: number | null;
-  /** Those of the input that came from a cache; null when the provider did not say. */
+  /** The part of the input that came from a cache; null when the provider did not say. */
   readonly cachedInputTokens: number | null;
 }
 
-/** What kind of failure it was decides what is done next. */
+/** The kind of a failure decides what happens next. */
 export type FailureKind =
   | 'auth'
   | 'quota'
@@ -76,7 +76,7 @@ export interface ModelFailure {
   readonly learnedWindow: number | null;
 }
 
-/** Trying again can help: the request was fine and something passing was in the way. */
+/** True when trying again can help: the request was fine, and the obstacle is temporary. */
 export function isTransient({ kind }: ModelFailure): boolean {
   return (
     kind === 'rate-limit' || kind === 'overloaded' || kind === 'network' || kind === 'timeout' || kind === 'malformed'
@@ -85,13 +85,13 @@ export function isTransient({ kind }: ModelFailure): boolean {
 
 /** One or more models that write summaries, tried in order. A single model is a chain of one. */
 export interface Summarizer {
-  /** The candidates, first choice first. Requests are sized for the smallest of them. */
+  /** The candidates, first choice first. Requests are sized for the smallest window among them. */
   readonly models: readonly Model[];
-  /** The answer of the first candidate that gives one, with every attempt on the way. Never throws for what a provider answers. */
+  /** Returns the first answer that a candidate gives, with every attempt on the way. Never throws because of a provider's answer. */
   generate(request: ModelRequest): Promise<SummarizerAnswer>;
 }
 
-/** What a chain of models gave. */
+/** The result of asking a chain of models. */
 export interface SummarizerAnswer {
   /** The answer, or the failure of the last candidate. */
   readonly outcome: ModelOutcome;
@@ -102,8 +102,8 @@ export interface SummarizerAnswer {
 }
 
 /**
- * The model of the conversation itself, asked at the end of that conversation: the provider has the prefix in its cache and reads it for a
- * fraction of the price. Only the host can send such a request, because only a request with the same tools, system and messages hits the cache.
+ * The conversation's own model, asked at the end of that conversation: the provider has the prefix in its cache and reads it for a fraction of
+ * the price. Only the host can send such a request, because only a request with the same tools, system and messages hits the cache.
  */
 export interface AlignedModel {
   /** `provider/name`, as receipts show it. */
@@ -112,11 +112,11 @@ export interface AlignedModel {
   readonly contextWindow: number;
   /** US dollars per million tokens, reading from the cache and writing. */
   readonly prices: { readonly cachedInput: number; readonly output: number };
-  /** Sends the view as it was sent last with one more user message, tools forbidden. Never throws for what a provider answers. */
+  /** Sends the last view again with one more user message, and forbids tools. Never throws because of a provider's answer. */
   generate(request: Omit<ModelRequest, 'instructions'>): Promise<ModelOutcome>;
 }
 
-/** An aligned model in the shape of any other: what it is to do stands in front of what it is asked. */
+/** Wraps an aligned model as a summariser. The instructions go in front of the prompt. */
 export function alignedSummarizer(model: AlignedModel, now: () => number = () => 0): Summarizer {
   const { id, contextWindow } = model;
   const prices = { input: model.prices.cachedInput, output: model.prices.output };
@@ -147,7 +147,7 @@ export interface ModelCall {
   readonly ms: number;
 }
 
-/** A summariser of one model, asked once. */
+/** A summariser with a single model, which it asks once. */
 export function singleSummarizer(model: Model, now: () => number = () => 0): Summarizer {
   return {
     models: [model],

@@ -9,53 +9,53 @@ import type { LimitsInput } from './tokens/window.ts';
  */
 export interface CompactOptions extends LimitsInput {
   /**
-   * Counts tokens. The heuristic needs no data and is good to some 20 % on prose and code; pass `o200k` from `precis/o200k` when the target must hold exactly.
+   * Counts tokens. The heuristic needs no data and is accurate to about 20 % on prose and code; pass `o200k` from `precis/o200k` when the target must hold exactly.
    * @default heuristicCounter
    */
   readonly counter?: TokenCounter;
 
   /**
-   * Tokens of the model per counted token. Models that are not GPT cut text differently: about 1.1 to 1.35 for Claude.
+   * The model's tokens per counted token. Models other than GPT split text differently: about 1.1 to 1.35 for Claude.
    * @default 1
    */
   readonly tokenFactor?: number;
 
   /**
-   * Tokens of the newest messages that stay word for word.
-   * @default 2.5 % of the window within 10,000..25,000, at most a sixth of the target: measured on real sessions, facts are lost faster by a
-   * longer tail than by a shorter one
+   * The newest messages stay word for word, up to this many tokens.
+   * @default 2.5 % of the window, from 10,000 to 25,000, and at most a sixth of the target: on real sessions a longer tail costs more facts than
+   * it keeps
    */
   readonly tailTokens?: number;
 
   /**
-   * Compact although the view is below the threshold, down to the target. Naming a `target` implies it.
+   * Compact down to the target even if the view is below the threshold. Setting `target` implies it.
    * @default false
    */
   readonly force?: boolean;
 
   /**
-   * What to do when the turn that is going on holds reasoning the provider has signed: any earlier edit makes it invalid. `refuse` leaves the
+   * What to do when the current turn holds reasoning that the provider has signed, which any earlier edit makes invalid. `refuse` leaves the
    * conversation alone until the turn has ended; `strip` removes the reasoning.
    * @default 'refuse'
    */
   readonly openReasoning?: 'refuse' | 'strip';
 
-  /** Messages that stay word for word in every view, wherever they stand. @default none */
+  /** Messages that stay word for word in every view, wherever they are. @default none */
   readonly pinned?: ReadonlySet<Message>;
 
-  /** Counts of messages by `counter`, kept between compactions so that none is counted twice. @default none */
+  /** Message counts from `counter`, kept between compactions so that no message is counted twice. @default none */
   readonly counts?: WeakMap<Message, number>;
 
   /**
-   * Who writes the summary of what is folded: models from `precis/models`, or any object of this shape. Its lines compete with quotes for
-   * the same room, so it can only add. Without one the handoff is made of quotes alone.
+   * Writes the summary of what is folded: models from `precis/models`, or any object of this shape. Summary lines compete with quotes for the
+   * same room, so a model can only add. Without a summariser the handoff consists of quotes alone.
    * @default none
    */
   readonly summarizer?: Summarizer;
 
   /**
-   * The model of the conversation itself, asked at the end of the conversation instead of `summarizer` when that costs less: the provider reads
-   * what it has cached for a fraction of the price. The host sends the request, since only its own tools, system and messages hit the cache.
+   * The conversation's own model, asked at the end of the conversation instead of `summarizer` when that costs less: the provider reads its
+   * cached prompt for a fraction of the price. The host sends the request, since only its own tools, system and messages hit the cache.
    * @default none
    */
   readonly aligned?: AlignedModel;
@@ -64,15 +64,15 @@ export interface CompactOptions extends LimitsInput {
   readonly focus?: string;
 
   /**
-   * Most requests to read one zone. A zone that fits the summariser's window is one request; a larger one is read in parts.
-   * @default 4: more are slow and dear, and the extractive writer covers what is left
+   * Most requests for one summary. If the folded part fits the summariser's window, one request reads it all; otherwise it is read in parts.
+   * @default 4: more are slow and expensive, and quotes cover the rest
    */
   readonly maxSummaryCalls?: number;
 
   /**
-   * Headings that the model writes under, in order, e.g. `['Goal', 'Risks', 'Next Steps']`. Those of the handoff keep their meaning; others become
-   * sections of their own. What code quotes stands under the headings of the handoff, behind those of the template.
-   * @default those of the handoff
+   * Headings for the model to write under, in order, e.g. `['Goal', 'Risks', 'Next Steps']`. Headings of the handoff keep their meaning; others
+   * become sections of their own. Quotes stay under the handoff's headings, which follow those of the template.
+   * @default the headings of the handoff
    */
   readonly template?: readonly string[];
 
@@ -89,7 +89,7 @@ export interface CompactOptions extends LimitsInput {
   readonly now?: () => number;
 }
 
-/** Checks every option and says what was wrong, what is allowed and what was meant. */
+/** Checks every option. The error says what was expected and what came. */
 export function checkOptions(options: CompactOptions): void {
   whole('tailTokens', options.tailTokens, 0);
   whole('target', options.target, 1);

@@ -4,20 +4,20 @@ import type { Message } from './message.ts';
 export interface Conversation {
   /** Id of the format it was read from and is written to. */
   readonly format: string;
-  /** What is sent, oldest first. */
+  /** The messages to send, oldest first. */
   readonly messages: readonly Message[];
   /**
-   * All that was ever said, in order, when the messages are a view made from it. Absent when nothing has been compacted yet, or when only the
-   * messages are left: then an earlier handoff is all there is.
+   * Everything that was ever said, in order, if the messages are a view made from it. Absent before the first compaction, and when only the
+   * messages are left: then an earlier handoff is all that remains of it.
    */
   readonly history?: readonly Message[];
-  /** Originals that were trimmed as they came in, with the form they have in the view since. Absent when there are none. */
+  /** Originals that were trimmed as they came in, each with its form in the view. Absent when there are none. */
   readonly shown?: ReadonlyMap<Message, Message>;
   /** The request around the messages (model, tools, …), for the format alone. Never edited. */
   readonly envelope?: unknown;
 }
 
-/** All that was said: the history a view was made from, or the messages themselves. */
+/** Everything that was said: the history a view was made from, or the messages themselves. */
 export function historyOf(conversation: Conversation): readonly Message[] {
   return conversation.history ?? conversation.messages;
 }

@@ -1,4 +1,4 @@
-/** A rule of a wire format that a conversation breaks. Data, rendered late. */
+/** A rule of a wire format that a conversation breaks. It is data; whoever shows it puts it into words. */
 export interface SoundnessIssue {
   /** Id of the rule, e.g. `CHAT-1`, `ANT-2`. */
   readonly rule: string;

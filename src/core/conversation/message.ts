@@ -1,17 +1,17 @@
 /**
- * A conversation as every format sees it. Each message and part may hold the wire object it came from:
+ * Messages in a shape that all formats share. Each message and part may hold the wire object it came from:
  * `raw` is that very object and is emitted as it is; `base` is the object an edited value was made from,
- * so that keys we do not know (`name`, `cache_control`, …) survive the edit. A message that is made of several wire
- * objects has no `raw` of its own: its parts have, and `base` lists them.
+ * so that keys we do not know (`name`, `cache_control`, …) survive the edit. A message made of several wire objects
+ * has no `raw` of its own: its parts do, and its `base` lists them.
  */
 
 /** Who speaks. Developer messages are `system`. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
 
 interface FromWire {
-  /** The wire value this part is, unedited. Emitted by reference. */
+  /** The unedited wire value. Emitted by reference. */
   readonly raw?: unknown;
-  /** The wire value this part was edited from. Only its unknown keys are taken over. */
+  /** The wire value that this one was edited from. Only keys we do not know are copied from it. */
   readonly base?: unknown;
 }
 
@@ -51,7 +51,7 @@ export interface FilePart extends FromWire {
   readonly bytes: number;
 }
 
-/** What a model thought before it answered. */
+/** A model's thoughts before its answer. */
 export interface ReasoningPart extends FromWire {
   /** Discriminant. */
   readonly type: 'reasoning';
@@ -65,7 +65,7 @@ export interface ReasoningPart extends FromWire {
 export interface ToolCallPart extends FromWire {
   /** Discriminant. */
   readonly type: 'tool-call';
-  /** Id that its result names. Some servers use ids again in later steps. */
+  /** Id that its result names. Some servers reuse ids in later steps. */
   readonly callId: string;
   /** Name of the tool. */
   readonly name: string;
@@ -76,7 +76,7 @@ export interface ToolCallPart extends FromWire {
 /** Everything a tool result can hold. */
 export type ResultContent = TextPart | ImagePart | FilePart | OpaquePart;
 
-/** What a call gave back. */
+/** The result of a call. */
 export interface ToolResultPart extends FromWire {
   /** Discriminant. */
   readonly type: 'tool-result';
@@ -103,19 +103,19 @@ export type Part = TextPart | ImagePart | FilePart | ReasoningPart | ToolCallPar
 
 /** One message: who speaks, and its parts. */
 export interface Message extends FromWire {
-  /** Who speaks. Results stand in `tool` messages, or in `user` messages where the wire has them there. */
+  /** Who speaks. Results are in `tool` messages, or in `user` messages on wires that put them there. */
   readonly role: Role;
-  /** What it holds, in order. */
+  /** Its parts, in order. */
   readonly parts: readonly Part[];
 }
 
-/** The message with other parts, keeping the wire keys it does not know. */
+/** The message with other parts. Wire keys that we do not know stay. */
 export function withParts(message: Message, parts: readonly Part[]): Message {
   const base = message.raw ?? message.base;
   return { role: message.role, parts, ...(base === undefined ? {} : { base }) };
 }
 
-/** The part with another text, keeping the wire keys it does not know. */
+/** The part with another text. Wire keys that we do not know stay. */
 export function withText(part: TextPart, text: string): TextPart {
   const base = part.raw ?? part.base;
   return { type: 'text', text, ...(base === undefined ? {} : { base }) };
@@ -143,7 +143,7 @@ export function resultTextOf(part: ToolResultPart): string {
   return texts.length === 1 ? (texts[0] ?? '') : texts.join('\n');
 }
 
-/** All that a reader of a message sees. */
+/** All text that a reader of the message sees. */
 export function allText(message: Message): string {
   return message.parts
     .map((part) => {

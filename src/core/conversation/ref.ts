@@ -1,7 +1,7 @@
 import { contentHash } from './hash.ts';
 import { type Message, resultTextOf, type ToolCallPart, type ToolResultPart } from './message.ts';
 
-/** A handle from the view to original content, as it stands in the text: `⟦r:3f9a…⟧`. */
+/** A handle from the view to original content, as written in the text: `⟦r:3f9a…⟧`. */
 export type Ref = string;
 
 const REF = /⟦r:[0-9a-f]{13}⟧/g;
@@ -10,13 +10,13 @@ export function refOfText(text: string): Ref {
   return `⟦r:${contentHash(text)}⟧`;
 }
 
-/** The ref of a tool result: of its text, and of the call when there is more to it than text. */
+/** The ref of a tool result, made from its text; from the call's id too when the result holds more than text. */
 export function refOfResult(part: ToolResultPart): Ref {
   const text = resultTextOf(part);
   return refOfText(part.content.every((item) => item.type === 'text') ? text : `${part.callId} ${text}`);
 }
 
-/** The ref of a tool call: of its arguments. */
+/** The ref of a tool call, made from its name and arguments. */
 export function refOfCall(part: ToolCallPart): Ref {
   return refOfText(`${part.name} ${part.arguments}`);
 }
@@ -28,7 +28,7 @@ export function refOfPrefix(history: readonly Message[], count: number): Ref {
   return `⟦r:${hash === '' ? contentHash('') : hash}⟧`;
 }
 
-/** The refs of all beginnings of a history, the one of the first message first. */
+/** The refs of all beginnings of a history, the shortest first. */
 export function prefixRefsOf(history: readonly Message[]): readonly Ref[] {
   let hash = '';
   return history.map((message) => {
@@ -37,12 +37,12 @@ export function prefixRefsOf(history: readonly Message[]): readonly Ref[] {
   });
 }
 
-/** All refs that stand in a text. */
+/** All refs in a text. */
 export function refsIn(text: string): readonly Ref[] {
   return text.match(REF) ?? [];
 }
 
-/** What a ref points to: one tool result, the arguments of one call, or all messages up to where a handoff ends. */
+/** The content behind a ref: one tool result, the arguments of one call, or all messages up to where a handoff ends. */
 export type Original =
   | { readonly type: 'result'; readonly part: ToolResultPart; readonly message: number }
   | { readonly type: 'call'; readonly part: ToolCallPart; readonly message: number }
@@ -62,12 +62,12 @@ export function findOriginal(history: readonly Message[], ref: Ref): Original | 
   return null;
 }
 
-/** The hash of a history with one more message, from which the ref of that beginning is made. */
+/** Extends the hash of a history's beginning by one message. The ref of the longer beginning is made from it. */
 export function extendPrefix(hash: string, message: Message): string {
   return contentHash(`${hash} ${fingerprintOf(message)}`);
 }
 
-/** What a message says, without what only the wire knows of it, such as cache markers. */
+/** The content of a message as one string, without wire details such as cache markers. */
 export function fingerprintOf(message: Message): string {
   return `${message.role}:${message.parts
     .map((part) => {

@@ -3,7 +3,7 @@ import type { SoundnessIssue } from './issue.ts';
 
 declare const sound: unique symbol;
 
-/** A conversation that obeys every rule of its format. Only `checkSound` makes one, and only one can be encoded. */
+/** A conversation that obeys every rule of its format. Only `checkSound` makes one, and nothing else can be encoded. */
 export type SoundConversation = Conversation & { readonly [sound]: true };
 
 /** The part of a format that knows its rules. */
@@ -25,8 +25,8 @@ export function checkSound(conversation: Conversation, rules: SoundnessRules): S
 }
 
 /**
- * A sound conversation that grew at its end. Rules speak of neighbours, so only the last step of what was there and what is new are looked
- * at: the cost is that of the new messages.
+ * Checks a sound conversation that grew at its end. Rules concern neighbouring messages, so only the old last step and the new messages are
+ * checked: the cost depends on the new messages alone.
  */
 export function extendSound(sound: SoundConversation, grown: Conversation, rules: SoundnessRules): SoundnessCheck {
   const { messages } = grown;
@@ -37,6 +37,6 @@ export function extendSound(sound: SoundConversation, grown: Conversation, rules
   const { envelope: _envelope, ...rest } = grown;
   const issues = rules.check({ ...rest, messages: [...opening, ...messages.slice(Math.max(0, from))] });
   if (issues.length === 0) return { type: 'sound', conversation: grown as SoundConversation };
-  // Indexes of a part would mislead; the whole says where it is.
+  // Indexes into this excerpt would mislead: check the whole conversation to report the right ones.
   return checkSound(grown, rules);
 }

@@ -4,7 +4,7 @@ import { exitCodeOf } from '../record/calls/output.ts';
 import type { DidEntry, Entry } from '../record/entry.ts';
 import type { FoundFact } from './fact.ts';
 
-/** Commands that did something, with how they ended; a failure is open until the same command succeeds. */
+/** Commands that did something, and how they ended. A failure stays open until the same command succeeds. */
 export function commandFacts(entries: readonly Entry[]): readonly FoundFact[] {
   const facts = new Map<string, FoundFact>();
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-/** What a fact is about. */
+/** The kinds of facts. */
 export type FactKind = 'constraint' | 'decision' | 'file' | 'command' | 'error' | 'value' | 'question' | 'task';
 
 /**
@@ -9,9 +9,9 @@ export type FactStatus = 'current' | 'stale' | 'open' | 'resolved' | 'lifted';
 
 /** Something that must not be lost. */
 export interface Fact {
-  /** What it is about. */
+  /** Its kind. */
   readonly kind: FactKind;
-  /** The thing it states: two facts with one key are two states of one thing, and the later one wins. */
+  /** The thing it is about: two facts with one key are two states of one thing, and the later one wins. */
   readonly key: string;
   /** The fact as a reader sees it. Constraints are quoted, never paraphrased. */
   readonly text: string;
@@ -35,12 +35,12 @@ export interface FactSource {
   readonly passage: number;
 }
 
-/** A fact as it was found: what is true, before anybody judges what it is worth. */
+/** A fact as it was found, before it is judged. */
 export interface FoundFact extends Omit<Fact, 'weight' | 'critical'> {
   readonly grounds: Grounds;
 }
 
-/** What the judgement of a fact rests on, besides its kind and status. */
+/** The grounds for judging a fact, in addition to its kind and status. */
 export interface Grounds {
   /** The user said it, and said it last. */
   readonly byUser?: boolean;

@@ -19,7 +19,7 @@ interface FileRecord {
 export function fileFacts(entries: readonly Entry[]): readonly FoundFact[] {
   const files = new Map<string, FileRecord>();
   for (const entry of entries) {
-    // Of a list of commands the last one may have failed after the others did their work.
+    // In a list of commands, the last one may have failed after the others did their work.
     if (entry.type !== 'did' || entry.action === null) continue;
     if (entry.failed && !/&&|;|\n/.test(entry.action.command ?? '')) continue;
     for (const effect of effectsOf(entry.action)) touch(files, effect, entry.number);
@@ -41,7 +41,7 @@ function renamed([from, path]: Action['paths']): readonly FileEffect[] {
   return from === undefined || path === undefined ? [] : [{ path, effect: 'renamed', from }];
 }
 
-/** Tools also name tables, places and addresses under the keys of paths. */
+/** Tools also use path keys for tables, places and addresses. */
 function isFilePath(path: string): boolean {
   return (/[./\\]/.test(path) || /^[A-Z][\w-]*$/.test(path)) && !/^[a-z][a-z\d+.-]+:\/\//i.test(path);
 }
@@ -73,7 +73,7 @@ function touch(files: Map<string, FileRecord>, { path: named, effect, from }: Fi
   if (effect !== 'deleted') return;
   const gone = filesBelow(files, path);
   for (const file of gone) files.set(file.path, { ...file, state: 'deleted', from: null, message });
-  // A folder is its files, as far as they are known.
+  // A folder counts as its files, where those are known.
   if (known === undefined && gone.length > 0) files.delete(path);
 }
 
@@ -100,12 +100,12 @@ function renameOne(files: Map<string, FileRecord>, { from, to: path }: Move, mes
   const origin = known?.state === 'renamed' ? (known.from ?? from) : from;
   const touches = (known?.touches ?? 0) + 1;
   files.delete(from);
-  // What this session created has no earlier name; what has its first name back was only changed on the way.
+  // A file that this session created has no earlier name. A file that got its first name back was merely modified.
   const state = known?.state === 'created' ? 'created' : origin === path ? 'modified' : 'renamed';
   files.set(path, { path, state, from: state === 'renamed' ? origin : null, message, touches });
 }
 
-/** Reading changes nothing; what this session created stays created through later edits. */
+/** Reading changes nothing. A file that this session created stays `created` through later edits. */
 function nextState(before: FileState | null, effect: FileState): FileState {
   if (effect === 'read') return before ?? 'read';
   if (effect === 'modified' && (before === 'created' || before === 'renamed')) return before;
@@ -114,7 +114,7 @@ function nextState(before: FileState | null, effect: FileState): FileState {
   return effect;
 }
 
-/** What is deleted here was meant to be. */
+/** A file deleted here was temporary, so nothing was lost. */
 const TEMPORARY = /^(?:\/private)?\/(?:var\/)?tmp\/|^\/var\/folders\//;
 
 function toFact(file: FileRecord): FoundFact {

@@ -6,7 +6,7 @@ import { statementFacts } from './statements.ts';
 import { taskFacts } from './tasks.ts';
 import { valueFacts } from './values.ts';
 
-/** All facts of a history, folded to their latest state. Code alone finds them, so no model can lose one. */
+/** All facts of a history, each in its latest state. Code alone finds them, so no model can lose one. */
 export function findFacts(entries: readonly Entry[]): readonly FoundFact[] {
   const files = fileFacts(entries);
   const touched = new Set(files.map((fact) => fact.key));
@@ -20,7 +20,7 @@ export function findFacts(entries: readonly Entry[]): readonly FoundFact[] {
   ];
 }
 
-/** Files and tasks that an earlier handoff listed. What happened since to a file wins. */
+/** Files and tasks that an earlier handoff listed. A newer state of a file wins. */
 function carriedFacts(entries: readonly Entry[]): readonly FoundFact[] {
   return entries.flatMap((entry): readonly FoundFact[] => {
     if (entry.type !== 'noted') return [];

@@ -15,7 +15,7 @@ import { recordHistory } from './history-record.ts';
 
 const frame = { through: 9, ref: refOfText('x'), earlier: [], asked: null, root: '' };
 
-/** All that was said, as a handoff. */
+/** Everything that was said, as a handoff. */
 function handoffOf(messages: readonly Message[], root = ''): string {
   const weighed = weigh(recordHistory(messages).entries);
   return renderHandoff({
@@ -30,7 +30,7 @@ function handoffOf(messages: readonly Message[], root = ''): string {
 type Session = ReturnType<typeof build>;
 const messagesOf = (session: Session): readonly Message[] => session.decode(openaiChat).messages;
 
-/** Who said what, in order and without regard to how it was cut. */
+/** Who said what, in order, wherever it was cut. */
 function told(entries: readonly Entry[]): readonly string[] {
   return entries
     .filter((entry) => entry.type !== 'noted')

@@ -11,9 +11,9 @@ import { findFacts } from './find-facts.ts';
 export interface HistoryRecord {
   readonly entries: readonly Entry[];
   readonly facts: readonly FoundFact[];
-  /** The folder the session works in; paths are said without it. Empty when there is none. */
+  /** The folder the session works in; paths are shown without it. Empty when there is none. */
   readonly root: string;
-  /** Number of each message, counted from 1 over all that was ever said, also by messages that only a handoff remembers. */
+  /** Number of each message, counted from 1 over everything ever said, including messages that only a handoff remembers. */
   readonly numbers: readonly number[];
   /** Number of the last message that only an earlier handoff remembers; 0 when all originals are at hand. */
   readonly carriedThrough: number;
@@ -34,7 +34,7 @@ export function recordHistory(messages: readonly Message[]): HistoryRecord {
   };
 }
 
-/** The entries of all messages; those of a handoff stand where it stands. */
+/** The entries of all messages. Those of a handoff take its position. */
 function allEntries(messages: readonly Message[], numbers: readonly number[], root: string): readonly Entry[] {
   const entries: Entry[] = [];
   let stretch: NumberedMessage[] = [];
@@ -44,12 +44,12 @@ function allEntries(messages: readonly Message[], numbers: readonly number[], ro
       stretch = [];
     } else stretch.push({ number: numbers[index] ?? index + 1, message });
   }
-  // Pushed one by one: a session may hold more entries than a call may have arguments.
+  // Pushed one by one: a session may hold more entries than a function can take arguments.
   for (const entry of entriesOf(stretch, root)) entries.push(entry);
   return entries;
 }
 
-/** Passages that state a replaced value or a rule that was taken back say so, wherever they are quoted. */
+/** Marks passages that state a replaced value or a lifted rule, so that every quote of them says so. */
 function markOutdated(entries: readonly Entry[], facts: readonly FoundFact[]): readonly Entry[] {
   const marks = outdatedPassages(facts);
   if (marks.size === 0) return entries;
@@ -64,7 +64,7 @@ function markOutdated(entries: readonly Entry[], facts: readonly FoundFact[]): r
   });
 }
 
-/** What a later message says, by number of the message and by passage. */
+/** The marks, by message number and passage: what a later message says. */
 function outdatedPassages(facts: readonly FoundFact[]): ReadonlyMap<number, ReadonlyMap<number, string>> {
   const current = new Map(
     facts.filter((fact) => fact.kind === 'value' && fact.status === 'current').map((fact) => [fact.key, fact]),
@@ -84,7 +84,7 @@ function replacementOf(fact: FoundFact, current: ReadonlyMap<string, FoundFact>)
   return now === undefined || now.source.message <= fact.source.message ? null : `#${now.source.message}: ${now.text}`;
 }
 
-/** Files and open tasks as notes: the handoff may list them next to what was said. */
+/** Files and open tasks as notes, which the handoff may list among the quotes. */
 function notesOf(facts: readonly FoundFact[]): readonly NotedEntry[] {
   return facts.flatMap(({ kind, status, source, text, grounds }): readonly NotedEntry[] => {
     if ((kind !== 'file' && kind !== 'task') || status === 'resolved') return [];

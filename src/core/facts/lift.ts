@@ -2,10 +2,10 @@ import { withoutLift } from '../language/classify.ts';
 import { Vocabulary } from '../language/terms.ts';
 import type { FoundFact } from './fact.ts';
 
-/** Share of what the words are about that a rule must be about, too. */
+/** A rule must share this much of a retraction's topic to be lifted by it. */
 const SAME_TOPIC = 0.5;
 
-/** Marks the constraints among the facts that a user's words take back: those about the same things. A retraction needs an object. */
+/** Marks the constraints that a user's words take back: those about the same things. A retraction needs an object. */
 export function liftConstraints(facts: FoundFact[], words: string): void {
   const vocabulary = new Vocabulary();
   const topic = vocabulary.terms(withoutLift(words).replace(RULE_WORDS, ' '));

@@ -3,7 +3,7 @@ import type { Entry, Passage } from '../record/entry.ts';
 import type { FactKind, FoundFact } from './fact.ts';
 import { liftConstraints } from './lift.ts';
 
-/** Constraints, decisions and open questions, quoted. Constraints that the user took back later are marked so. */
+/** Constraints, decisions and open questions, quoted. Constraints that the user took back later are marked as lifted. */
 export function statementFacts(entries: readonly Entry[]): readonly FoundFact[] {
   const facts: FoundFact[] = [];
   const lastUser = entries.findLastIndex((entry) => entry.passages.some((passage) => passage.voice === 'user'));
@@ -11,7 +11,7 @@ export function statementFacts(entries: readonly Entry[]): readonly FoundFact[] 
     for (const [index, passage] of entry.passages.entries()) {
       if (passage.voice !== 'user' && passage.voice !== 'assistant') continue;
       const kind = classify(passage.text, passage.voice);
-      // Only the user's own message takes a rule back: what a tool brings may be anybody's words.
+      // Only the user's own message lifts a rule: the output of a tool may hold anybody's words.
       const lifts = entry.type === 'said' && passage.voice === 'user' && isLift(passage.text);
       if (lifts) liftConstraints(facts, passage.text);
       const mayAsk = at >= lastUser && entry.type === 'said' && entry.closing;
@@ -41,7 +41,7 @@ function quoted({ kind, lifts }: Stated, { text, voice }: Passage, source: Found
   return { kind, key: text, text, needles: [text], status, source, grounds: { byUser: voice === 'user', lifts } };
 }
 
-/** Of what users say, `classify` tells rules from the rest only: that they choose something is told by the words. */
+/** For users, `classify` tells only rules from the rest, so their decisions are recognised here. */
 function decides(passage: Passage, kind: PassageKind): boolean {
   return kind === 'decision' || (kind === 'plain' && passage.voice === 'user' && isDecision(passage.text));
 }

@@ -2,33 +2,33 @@ import { parseArguments } from '../record/calls/call-arguments.ts';
 import type { Entry, SaidEntry } from '../record/entry.ts';
 import type { FactStatus, FoundFact } from './fact.ts';
 
-/** A task list as agents keep it: items with a text and a status, under whatever keys the tool uses. */
+/** An item of an agent's task list: a text and a status, under whatever keys the tool uses. */
 interface TaskItem {
   readonly id: string;
   readonly text: string;
-  /** Null when a call changes something else. */
+  /** Null when the call leaves it as it is. */
   readonly status: string | null;
 }
 
 interface TaskList {
   readonly items: readonly TaskItem[];
-  /** True when the call states all tasks there are. */
+  /** True when the call lists all tasks. */
   readonly whole: boolean;
 }
 
 const TEXT_KEYS: readonly string[] = ['content', 'subject', 'step', 'title', 'task', 'text', 'name'];
 const LIST_KEY = /^(?:new_?)?(?:todos?|plan|tasks?|steps?|items?|list)$/i;
-/** Plan tools that keep tasks; memories and skills are kept by others. */
+/** Plan tools that keep tasks, not memories or skills. */
 const TASK_TOOL = /todo|plan|task/i;
 
-/** The newest state of every task that plan tools, or checklists of the assistant, named. */
+/** The newest state of every task in plan tools and in the assistant's checklists. */
 export function taskFacts(entries: readonly Entry[]): readonly FoundFact[] {
   const tasks = new Map<string, FoundFact>();
   const listed = new Set<string>();
   let created = 0;
   for (const entry of entries) {
     const { items, whole } = tasksOf(entry);
-    // Who sends the whole list again has dropped what is no longer in it.
+    // A call that lists all tasks drops those that it leaves out.
     if (whole && items.length > 0) for (const id of listed) tasks.delete(id);
     for (const item of items) {
       const known = tasks.get(item.id);
@@ -87,12 +87,12 @@ function taskText(record: Readonly<Record<string, unknown>>): string {
   return oneLine(TEXT_KEYS.map((key) => record[key]).find((item): item is string => typeof item === 'string') ?? '');
 }
 
-/** Tasks are listed one a line. */
+/** Tasks are listed one per line. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** `- [ ] write the test` and `- [x] write the test` in what the assistant says. */
+/** `- [ ] write the test` and `- [x] write the test` in the assistant's words. */
 function checklist(entry: SaidEntry): readonly TaskItem[] {
   return entry.passages.flatMap(({ voice, text }) => {
     const item = voice === 'assistant' ? /(?:^|: )(?:[-*+]|\d+\.) \[([ xX])\] (.+)$/.exec(text) : null;

@@ -3,20 +3,20 @@ import type { FoundFact } from './fact.ts';
 import { Variables } from './variables.ts';
 
 /**
- * Identifiers and values that one copies rather than remembers: hashes, numbers of pull requests and orders, addresses, ports, versions,
- * variables, dates, amounts. A key before the value (`port 8080`, `LIMIT=100`) makes later values replace earlier ones.
+ * Identifiers and values that people copy rather than remember: hashes, pull request and order numbers, addresses, ports, versions, variables,
+ * dates, amounts. A key before the value (`port 8080`, `LIMIT=100`) makes later values replace earlier ones.
  */
 interface ValuePattern {
   readonly sort: string;
   readonly pattern: RegExp;
-  /** Reads a match whose key stands before its value; null when it is not one after all. Without it the value is its own key. */
+  /** Splits a match into key and value; null when it is no value after all. Without this function, the value is its own key. */
   readonly keyed?: (match: RegExpExecArray) => { readonly key: string; readonly value: string } | null;
 }
 
 const MONTH =
   'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
 
-/** The first pattern that claims a stretch of text has it: the parts of an address are not values of their own. */
+/** The first pattern that matches a stretch of text claims it, so that the parts of an address are not values of their own. */
 const PATTERNS: readonly ValuePattern[] = [
   {
     sort: 'variable',
@@ -82,13 +82,13 @@ const PATTERNS: readonly ValuePattern[] = [
     sort: 'setting',
     pattern:
       /\b(branch)\b\s*(?:(?:is|was|to|now|named|called|=|:)\s*){0,2}(?:["'`]([\w./-]+)["'`]|([\w-]+\/[\w/.-]*\w|main|master|develop)\b)/gi,
-    // `createBranch` behind a colon is a function.
+    // `createBranch` after a colon is a function.
     keyed: ([whole, key = '', quoted, plain = '']) =>
       /:\s*["'`]\w*[a-z][A-Z]\w*["'`]$/.test(whole) ? null : { key: key.toLowerCase(), value: quoted ?? plain },
   },
 ];
 
-/** Words before a setting that do not tell which one is meant; in `rate limit` and `memory limit` they do. */
+/** Words before a setting that do not tell which one is meant, unlike `rate` in `rate limit`. */
 const LEADING_WORDS: ReadonlySet<string> = new Set(
   (
     ' the a an on at to of in and or for from with by is was as new old our its this that my your their same current default another different any no ' +
@@ -97,9 +97,9 @@ const LEADING_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A number said alone is not worth a fact; nor is a value inside a long listing. */
+/** Most values to take from one passage: more are a listing, not facts. */
 const VALUES_PER_PASSAGE = 6;
-/** Passages are shorter; a longer text is looked at so far. */
+/** Passages are shorter; of a longer text, only this much is read. */
 const VALUES_CHARS = 1_000;
 
 export function valueFacts(entries: readonly Entry[]): readonly FoundFact[] {
@@ -140,12 +140,12 @@ export function valueFacts(entries: readonly Entry[]): readonly FoundFact[] {
   });
 }
 
-/** What people and arguments say, and the lines of output that report a result. File contents are not news. */
+/** True for the words of users and agents. Values in arguments, output and file contents are no facts. */
 function speaksOfValues(passage: Passage): boolean {
   return passage.voice === 'user' || passage.voice === 'assistant' || passage.voice === 'answer';
 }
 
-/** A value that was replaced is nobody's word any more, until somebody says it again. */
+/** Marks a replaced value as stale. The user no longer stands by it, until the user says it again. */
 function replace(facts: Map<string, FoundFact>, id: string): void {
   const fact = facts.get(id);
   if (fact !== undefined) facts.set(id, { ...fact, status: 'stale', grounds: { ...fact.grounds, userSaid: false } });
@@ -155,7 +155,7 @@ interface FoundValue {
   readonly key: string;
   readonly value: string;
   readonly sort: string;
-  /** Where the match ends that it was found in. */
+  /** Where its match ends in the text. */
   readonly at: number;
 }
 

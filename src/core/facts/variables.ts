@@ -1,13 +1,13 @@
 /**
- * The values that go by one key, and which of them a statement replaces. "Use port 8080", then "change the port to 9090": the later replaces the
- * earlier. "tariff, port 4151", then "sluice, port 4175": each is labelled with what it is about, so both hold.
+ * The values of one key, and which of them a statement replaces. "Use port 8080", then "change the port to 9090": the later replaces the earlier.
+ * "tariff, port 4151", then "sluice, port 4175": each has a label that says what it is about, so both hold.
  */
 export class Variables {
-  /** The value now of each label; of statements without one, the value of all together. */
+  /** The current value of each label. All statements without a label share one value, under null. */
   readonly #values = new Map<string | null, string>();
   readonly #labels = new Map<string, string | null>();
 
-  /** Takes note of a statement, whose value stands at a place in it; returns the value that it replaces and that nothing else has, or null. */
+  /** Notes a statement, in which the value ends at `at`. Returns the value that it replaces, unless another label still has it; else null. */
   say(statement: string, value: string, at: number): string | null {
     const label = labelOf(statement) ?? this.#mentioned(statement, at);
     const before = this.#values.get(label);
@@ -17,7 +17,7 @@ export class Variables {
     return before;
   }
 
-  /** The label of the thing that was last said to have this value; null when it has none. */
+  /** The label that was last said to have this value; null when there is none. */
   labelOf(value: string): string | null {
     return this.#labels.get(value) ?? null;
   }
@@ -32,7 +32,7 @@ export class Variables {
 
 const WORD = /[a-z][\w.-]*\w/g;
 
-/** What a line of a list is about: `tariff, port 4151`, `tariff: port 4151`, `- tariff – port 4151`. */
+/** The label of a line in a list: `tariff, port 4151`, `tariff: port 4151`, `- tariff – port 4151`. */
 const LABEL = /^[-*\s`"']*([a-z][\w./-]*\w)[`"']*\s*(?:[,:]|[–—-](?=\s))\s/i;
 
 function labelOf(statement: string): string | null {
@@ -40,7 +40,7 @@ function labelOf(statement: string): string | null {
   return label === undefined || INTERJECTIONS.has(label) || label.endsWith('ly') ? null : label;
 }
 
-/** What else stands before a comma or a colon, adverbs (unfortunately, finally) aside. */
+/** Other words before a comma or a colon. Adverbs (unfortunately, finally) are recognised by their ending. */
 const INTERJECTIONS: ReadonlySet<string> = new Set(
   (
     'ok okay yes yeah yep no nope well so now then also and but please pls sorry actually correction corrected update updated note fyi btw done fixed fix wait hm hmm right ' +

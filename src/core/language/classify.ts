@@ -1,6 +1,6 @@
 import type { Voice } from './voice.ts';
 
-/** What a passage is, as far as its wording tells. Several languages' worth of markers; no marker means `plain`. */
+/** The way a passage is meant, judged by marker words of several languages. No marker means `plain`. */
 export type PassageKind =
   | 'constraint'
   | 'decision'
@@ -14,7 +14,7 @@ export type PassageKind =
 
 const CONSTRAINT =
   /^(?:[-*\s]|\d+\.)*No\b(?! (?:such|errors?|issues?|changes? (?:were|was)))|\b(?:must(?:n't| not)?|never|always|don'?t|do not|should(?:n't| not)?|only|no (?:more|need|new|other)|not allowed|instead of|rather than|make sure|ensure|avoid|without|keep|required?|requires|prefer|want|needs? to|has to|have to|forbidden|at (?:most|least)|limit(?:ed)? to|unless|before (?:you|any)|except)\b|必须|不要|不得|只能|禁止|务必|\b(?:nicht|niemals|immer|muss|nur|darf|soll|nie)\b|\b(?:jamais|toujours|doit|ne pas|uniquement)\b|\b(?:nunca|siempre|debe)\b|(?:нельзя|всегда|никогда|только|должен)/iu;
-/** What only a user says as a limit: from others these words are mere description. */
+/** Limits when the user says them; from others these words are mere description. */
 const LIMIT =
   /^(?:please |pls |and |but |so )*(?:use|keep|leave|stick|call|name|put|write|stay)\b|\b(?:not|nothing|until|freeze|can'?t|cannot|won'?t|no (?:\w+ ){1,2}(?:today|yet|then|over|under|before|after|longer|later|without))\b/i;
 const DECISION =
@@ -42,12 +42,12 @@ export function isLift(text: string): boolean {
   return LIFT.test(text);
 }
 
-/** The words without those that take something back: what they are about. */
+/** The words without the retraction itself. The rest says what it is about. */
 export function withoutLift(text: string): string {
   return text.replace(LIFT, ' ');
 }
 
-/** True when the words choose one of several ways. */
+/** True when the words choose one of several options. */
 export function isDecision(text: string): boolean {
   return DECISION.test(text);
 }

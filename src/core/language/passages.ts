@@ -5,7 +5,7 @@ export const PASSAGE_CHARS = 320;
 /** A text this short is one passage: a terse user turn is understood whole or not at all. */
 const WHOLE_CHARS = 240;
 
-/** All that ends a line. A passage is one line, so that a handoff can be read back line by line. */
+/** Everything that ends a line. A passage is one line, so that a handoff can be read back line by line. */
 const LINE_END = /[\n\r\u2028\u2029]/;
 
 /** A stretch of text that can be quoted on its own. */
@@ -30,7 +30,7 @@ export function splitProse(text: string): readonly Span[] {
       continue;
     }
     for (const [at, sentence] of splitSentences(line).entries()) {
-      // A heading says what the lines below it are about: it travels with the first of them.
+      // A heading says what the lines below it are about, so it stays with the first of them.
       spans.push({ text: at === 0 && heading !== '' ? `${heading}: ${sentence}` : sentence, joined: at > 0 });
     }
     heading = '';

@@ -1,4 +1,4 @@
-/** Every run of white space as one blank, so that texts compare whatever their line breaks. */
+/** Turns every run of white space into one space, so that line breaks do not matter when texts are compared. */
 export function singleSpaced(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }

@@ -1,12 +1,12 @@
 import { sortOfToken } from './names.ts';
 
 /**
- * The terms of a text: what it can be found by. Two sorts: *names* (identifiers, paths, numbers, hashes, addresses: anything
- * one would copy rather than say) and *words* (everything else, folded to a stem, stop words left out).
+ * A text can be found by its terms: *names* (identifiers, paths, hashes, addresses: anything people would copy rather than
+ * say), short *numbers*, and *words* (everything else, reduced to a stem, without stop words).
  */
 export type TermSort = 'name' | 'number' | 'word';
 
-/** Gives every term of a session one small number, so that coverage is arithmetic on arrays. */
+/** Gives every term of a session a small number, so that coverage is arithmetic on arrays. */
 export class Vocabulary {
   readonly #ids = new Map<string, number>();
   readonly #sorts: TermSort[] = [];
@@ -74,7 +74,7 @@ export class Vocabulary {
 const TOKEN = /[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*(?:[-./:@#+%]{1,2}[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*)*%?/gu;
 const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u;
 
-/** Folds the commonest English endings; wrong stems do no harm, since both sides of a comparison get the same one. */
+/** Removes the commonest English endings. Wrong stems do no harm, since both sides of a comparison get the same one. */
 function stem(word: string): string {
   if (word.length <= 4) return word;
   return word.replace(/(?:ies|ing|ed|es|s|ly)$/, '');

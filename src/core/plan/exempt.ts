@@ -9,7 +9,7 @@ export const CONDENSED_LAST: readonly RegExp[] = [
   /skill/i,
 ];
 
-/** Indexes of messages whose calls give output that should stay: never-condense tools, and the newest read of every file. */
+/** Indexes of messages whose output should stay: that of the tools above, and the newest read of every file. */
 export function exemptMessages(
   messages: readonly Message[],
   patterns: readonly RegExp[] = CONDENSED_LAST,

@@ -1,8 +1,8 @@
-/** What keeps compactions from following each other for nothing. */
+/** Keeps useless compactions from following one another. */
 export interface GuardState {
   /** Compactions in a row that freed too little. */
   readonly strikes: number;
-  /** No compaction by itself until all that was said has grown to this size; 0 when nothing is held back. */
+  /** No compaction starts on its own until the history has grown to this size; 0 when nothing is held back. */
   readonly heldUntil: number;
 }
 
@@ -12,7 +12,7 @@ const MOST_STRIKES = 2;
 /** Freeing less than this share of the view is no progress. */
 const LEAST_FREED = 0.1;
 
-/** The guard after a compaction, or after one that was refused, which freed nothing. */
+/** The guard after a compaction. A refused one counts too: it freed nothing. */
 export function afterCompaction(
   guard: GuardState,
   tokens: { readonly before: number; readonly after: number; readonly said: number; readonly runway: number },
@@ -23,7 +23,7 @@ export function afterCompaction(
   return { strikes, heldUntil: strikes >= MOST_STRIKES ? tokens.said + tokens.runway : guard.heldUntil };
 }
 
-/** The guard after a person took a compaction back: doing it again at once would mock them. */
+/** The guard after an undo: to repeat the compaction at once would defy the person who undid it. */
 export function afterUndo(guard: GuardState, said: number, runway: number): GuardState {
   return { ...guard, heldUntil: said + runway };
 }

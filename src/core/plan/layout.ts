@@ -5,7 +5,7 @@ import { exemptMessages } from './exempt.ts';
 import type { Situation } from './situation.ts';
 import { FRAME_TOKENS, SMALLEST_HANDOFF_TOKENS, type Zone } from './zones.ts';
 
-/** What happens to a step: it stays, its output is cut in the middle or to what is worth it, or it goes into the handoff. */
+/** What happens to a step: it stays, it loses the middle of its output, it keeps only output worth its tokens, or it goes into the handoff. */
 export type StepMode = 'keep' | 'trim' | 'condense' | 'fold';
 
 export interface Layout {
@@ -18,7 +18,7 @@ export interface Layout {
   /** Expected size, and the size it must not exceed. */
   readonly tokens: number;
   readonly limit: number;
-  /** What all that stays leaves of it for quotes. */
+  /** Tokens of the limit that remain for quotes and summary lines. */
   readonly room: number;
   readonly worth: number;
 }
@@ -28,16 +28,16 @@ export interface NothingToCompact {
   readonly type: 'nothing-to-compact';
 }
 
-/** Condensing alone is clearly enough when what must stay of the text leaves this share of the room for output. */
+/** Condensing alone is clearly enough when all condensed steps need at most this share of the space they have. */
 const EASY_SHARE = 0.6;
-/** Sizes of condensed steps are estimates: cutting stops a little below the target, and quotes fill what is left. */
+/** Sizes of condensed steps are estimates: cutting stops a little below the target, and quotes fill the rest. */
 const STOP_SHARE = 0.94;
-/** More is chosen than the estimate allows, so that applying the plan can fill the room exactly. */
+/** Chooses more passages than the estimate allows, so that fitting can fill the room exactly. */
 const SPARE = 1.6;
-/** Shares of the room that condensed steps may take; the rest goes to the handoff. */
+/** Shares of the room to try for condensed steps; the rest goes to the handoff. */
 const CONDENSED_SHARES: readonly number[] = [0, 0.3];
 
-/** Cuts old output, oldest first, until the target is reached; null when text alone is too large for that. */
+/** Condenses old output, oldest first, until the target is reached; null when that is clearly not enough. */
 export function condenseOnly(situation: Situation): Layout | null {
   const { steps, limits, condensedTokens, trimmedTokens } = situation;
   const total = sum(steps.map((step, index) => (step.zone === 'newest' ? (trimmedTokens[index] ?? 0) : step.tokens)));
@@ -56,7 +56,7 @@ export function condenseOnly(situation: Situation): Layout | null {
   return layoutFor(situation, modes, limits.condenseTarget);
 }
 
-/** Folds the oldest steps into a handoff, as few as the room and the worth of what is kept ask for. */
+/** Folds the oldest steps into a handoff, and condenses the later ones where that is clearly worth more. */
 export function foldAndCondense(
   situation: Situation,
   shares: readonly number[] = CONDENSED_SHARES,
@@ -64,7 +64,7 @@ export function foldAndCondense(
   const { steps, limits, condensedTokens, trimmedTokens } = situation;
   const movable = steps.flatMap((step, index) => (step.zone === 'middle' || step.zone === 'handoff' ? [index] : []));
   const newest = steps.findIndex((step) => step.zone === 'newest');
-  // What stands before the task goes into the handoff behind it: condensed, it would change places with the task.
+  // Steps before the task go into the handoff, which follows the task: condensed, they would change places with it.
   const lastHead = steps.findLastIndex((step) => step.zone === 'head');
   const fixed = sum(
     steps.map((step) => (step.zone === 'head' || step.zone === 'pinned' || step.zone === 'tail' ? step.tokens : 0)),
@@ -112,7 +112,7 @@ function frontier(movable: readonly number[], condensedTokens: readonly number[]
   return from;
 }
 
-/** Repeated and superseded output first, then old output, then what should rather stay, then recent output. */
+/** Repeated and superseded output first, then old output, then output that should rather stay, then recent output. */
 function condenseOrder(
   situation: Situation,
   movable: readonly number[],
@@ -144,7 +144,7 @@ function savingOf(situation: Situation, index: number): number {
   return (situation.steps[index]?.tokens ?? 0) - (situation.condensedTokens[index] ?? 0);
 }
 
-/** Fills the room that the modes leave with the passages most worth it. */
+/** Fills the room that the modes leave with the passages most worth their tokens. */
 export function layoutFor(situation: Situation, modes: readonly StepMode[], limit: number): Layout {
   const { weighed, steps, stepOfEntry, condensedTokens, trimmedTokens } = situation;
   const folds = modes.includes('fold');
@@ -184,7 +184,7 @@ export function layoutFor(situation: Situation, modes: readonly StepMode[], limi
   };
 }
 
-/** The terms that kept and condensed steps say anyway, and what saying them is worth. */
+/** The terms that kept and condensed steps say anyway, and the worth of saying them. */
 function coverKept(
   situation: Situation,
   modeOf: (entry: number) => StepMode,

@@ -15,20 +15,20 @@ import { condenseOnly, foldAndCondense, type Layout, layoutFor, type NothingToCo
 import { createSituation, type Situation } from './situation.ts';
 import { zoneSteps } from './zones.ts';
 
-/** Why nothing was done although something was asked for. */
+/** Why nothing was done although a compaction was due. */
 export type RefusalReason = 'target-too-small' | 'open-reasoning' | 'nothing-to-compact' | 'not-smaller' | 'unsound';
 
-/** Sizes before and after, in tokens. */
+/** The expected result of a plan. Sizes are in tokens. */
 export interface Forecast {
   /** Size of the view now. */
   readonly tokensBefore: number;
-  /** Expected size of the view; the real one is measured when the plan is applied and never exceeds the target. */
+  /** Expected size of the view. The real size is measured when the view is fitted, and never exceeds the target. */
   readonly tokensAfter: number;
-  /** Worth of all that the view would say; comparable within one plan only. */
+  /** Worth of everything that the view would say; comparable within one plan only. */
   readonly worth: number;
 }
 
-/** What to do: nothing, nothing although asked (with the reason), or a compaction. */
+/** A decision: keep the view, refuse with a reason, or compact. */
 export type Plan =
   | { readonly type: 'keep'; readonly reason: string; readonly forecast: Forecast }
   | {
@@ -39,7 +39,7 @@ export type Plan =
     }
   | CompactPlan;
 
-/** What to do with every step, which passages to quote, and what it is expected to give. */
+/** What happens to every step, which passages are quoted, and the expected result. */
 export interface CompactPlan {
   /** Discriminant. */
   readonly type: 'compact';
@@ -47,13 +47,13 @@ export interface CompactPlan {
   readonly situation: Situation;
   /** What happens to each step, and which passages are quoted. Its `limit` is the size that the view must not exceed. */
   readonly layout: Layout;
-  /** Messages of the history that stand in the view in a shorter form. */
+  /** Messages of the history that have a shorter form in the view. */
   readonly shown: ReadonlyMap<Message, Message>;
-  /** Lines that a model wrote into the handoff of the view. No original holds them, and no plan of code alone. */
+  /** Summary lines in the handoff of the view. No original holds them, so a plan by code alone leaves them out. */
   readonly summaryLines: readonly SummedEntry[];
-  /** Headings of a caller's own, in order. */
+  /** The caller's own headings, in order. */
   readonly template: readonly string[];
-  /** Sizes before and, as far as it can be told, after. */
+  /** The size before, and the expected size after. */
   readonly forecast: Forecast;
 }
 
@@ -61,26 +61,26 @@ export interface CompactPlan {
 export interface PlanInput {
   /** The view as it is sent now. */
   readonly view: readonly Message[];
-  /** All that was said, in order: the view with every handoff and condensed message replaced by its originals. */
+  /** Everything that was said, in order: the view with every handoff and condensed message replaced by its originals. */
   readonly history: readonly Message[];
   /** Counts tokens. */
   readonly measure: Measure;
   /** Window, threshold and targets, from `limitsFor()`. */
   readonly limits: Limits;
-  /** Compact although the view is below the threshold. */
+  /** Compact even if the view is below the threshold. */
   readonly force: boolean;
   /**
-   * How hard to cut: condense alone when that is enough, fold the oldest steps, or fold all that may be folded. Each reaches further than the
-   * one before; the next is asked for when a plan's estimate turned out too low. @default 'condense'
+   * How hard to cut: condense only, if that is enough; fold the oldest steps; or fold everything that may be folded. The caller takes the next
+   * effort when a plan's estimate turned out too low. @default 'condense'
    */
   readonly effort?: Effort;
-  /** What to do when the turn going on holds reasoning that an edit would invalidate. */
+  /** What to do when the current turn holds reasoning that an edit would invalidate. */
   readonly openReasoning: 'refuse' | 'strip';
-  /** Headings of a caller's own, in order. @default none */
+  /** The caller's own headings, in order. @default none */
   readonly template?: readonly string[];
   /** Messages that stay word for word. @default none */
   readonly pinned?: ReadonlySet<Message>;
-  /** Messages of the history that stand in the view in a shorter form. @default none */
+  /** Messages of the history that have a shorter form in the view. @default none */
   readonly shown?: ReadonlyMap<Message, Message>;
 }
 
@@ -90,7 +90,7 @@ export type Effort = 'condense' | 'fold' | 'fold-all';
 /** Decides, and only decides: no model, no clock, the same answer for the same input. */
 export function plan(input: PlanInput): Plan {
   const { view, measure } = input;
-  // Asked for, a compaction goes all the way down to the target; on its own it stops where it has bought its runway.
+  // A compaction that was asked for goes all the way down to the fold target; one that starts on its own may stop at the condense target.
   const limits = input.force ? { ...input.limits, condenseTarget: input.limits.foldTarget } : input.limits;
   const tokensBefore = measure.messages(view);
   const unchanged: Forecast = { tokensBefore, tokensAfter: tokensBefore, worth: 0 };
@@ -140,7 +140,7 @@ function situationOf({ history, measure, pinned }: PlanInput, limits: Limits): S
   return createSituation({ history, record, ledger, weighed, redundant: findRedundant(history), steps, limits });
 }
 
-/** The plan with summary lines next to the quotes: quotes are chosen anew, the facts in `first` before everything. */
+/** The plan with summary lines among the quotes. Passages are chosen anew, those that state the facts in `first` before all others. */
 export function withSummaryLines(
   plan: CompactPlan,
   summaryLines: readonly SummedEntry[],

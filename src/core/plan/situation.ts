@@ -19,27 +19,27 @@ export interface Situation {
   readonly redundant: ReadonlyMap<number, Redundancy>;
   readonly steps: readonly ZonedStep[];
   readonly limits: Limits;
-  /** Step of each entry of the record; -1 for notes, which belong to no step. */
+  /** Step of each entry of the record; -1 for notes and summary lines, which belong to no step. */
   readonly stepOfEntry: readonly number[];
   /** Entries of the calls of a message, by its index in the history. */
   readonly callEntries: ReadonlyMap<number, readonly number[]>;
-  /** Tokens of each step once its output is one line: what condensing it leaves at least. Estimated. */
+  /** Estimated tokens of each step once its output is one line: the least that condensing leaves. */
   readonly condensedTokens: readonly number[];
-  /** Tokens of each step once its output is trimmed. Estimated. */
+  /** Estimated tokens of each step once its output is trimmed. */
   readonly trimmedTokens: readonly number[];
   /** Characters that each result of the newest step may keep. */
   readonly trimChars: number;
 }
 
 const NO_LINES: ReadonlySet<string> = new Set();
-/** As long as a real one: only the size counts here. */
+/** A stand-in as long as a real ref: only the size matters here. */
 const ANY_REF = '⟦r:0000000000000⟧';
-/** What one line in place of a result costs, with its ref. */
+/** Cost of the line in place of a result, including its ref. */
 const ONE_LINER_TOKENS = 50;
 const MEDIA_LINE_TOKENS = 12;
 const CHARS_PER_TOKEN = 3.6;
 
-/** What a trimmed result keeps at least. */
+/** Characters that a trimmed result keeps at least. */
 const TRIM_CHARS = 800;
 
 export function createSituation(
@@ -93,7 +93,7 @@ function callEntries(record: HistoryRecord): ReadonlyMap<number, readonly number
   return found;
 }
 
-/** The step's tokens less what cutting its arguments, and its results over `chars` down to `tokens`, would save. */
+/** The step's tokens once its arguments are shortened, and its results of more than `chars` cut down to `tokens`. */
 function reducedSize(
   history: readonly Message[],
   step: ZonedStep,

@@ -5,7 +5,7 @@ import { isHandoff } from '../record/handoff/handoff-message.ts';
 import type { Measure } from '../tokens/measure.ts';
 
 /**
- * Where a step stands. `head`: system and task. `pinned`: must stay as it is wherever it stands. `tail`: the newest steps.
+ * The position of a step. `head`: system and task. `pinned`: stays as it is, wherever it is. `tail`: the newest steps.
  * `newest`: the last step when it is too large for the tail; it is trimmed rather than folded, so that the agent sees where it is.
  * `middle`: may be condensed or folded. `handoff`: an earlier handoff, whose record goes into the next one.
  */
@@ -26,14 +26,14 @@ export interface ZoneLimits {
   readonly pinned?: ReadonlySet<Message>;
 }
 
-/** The words around a handoff, its section titles, and the least it is worth writing for. */
+/** Tokens of a handoff's frame and section titles, and of the smallest content that is worth a handoff. */
 export const FRAME_TOKENS = 260;
 export const SMALLEST_HANDOFF_TOKENS = 400;
 const HANDOFF_ROOM_TOKENS = FRAME_TOKENS + SMALLEST_HANDOFF_TOKENS;
 
 /**
- * What should stay if there is room for it, with its own share of the target and the share that all protected steps together may reach. What
- * must stay (system, the last user message, calls in flight, parts we cannot read) has no share: it stays or the plan is refused.
+ * Shares for steps that should stay if there is room: a share of the target for the step itself, and one that all protected steps together may
+ * reach. Steps that must stay (system, the last user message, calls in flight, parts we cannot read) have no share: they stay in any case.
  */
 const TASK = { own: 0.3, together: 0.6 };
 const LAST_WORDS = { own: 0.15, together: 0.7 };
@@ -60,13 +60,13 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   );
   let together = 0;
   for (const [index, zone] of zones.entries()) if (zone === 'head' || zone === 'pinned') together += tokens[index] ?? 0;
-  // Nothing that may go is protected at the cost of a handoff that says anything.
+  // Steps that may go are protected only while a useful handoff still fits.
   const room = Math.max(0, limits.target - HANDOFF_ROOM_TOKENS);
   const protect = (index: number, zone: Zone, { own, together: share }: Shares): boolean => {
     const size = tokens[index] ?? 0;
     if (zones[index] !== 'middle') return zones[index] !== 'handoff';
     if (size > own || together + size > room * share) return false;
-    // What stays before the task stays before it, also where a conversation was cut and the assistant speaks first.
+    // A step before the task stays in front of it, even where a conversation was cut and the assistant speaks first.
     zones[index] = index < task ? 'head' : zone;
     together += size;
     return true;
@@ -102,7 +102,7 @@ function stepFinder(steps: readonly Step[]): (message: number) => number {
 interface Placed {
   readonly step: Step;
   readonly messages: readonly Message[];
-  /** True when it stands before the task, or is it. */
+  /** True for the task, and for every step before it. */
   readonly leads: boolean;
   readonly lastUser: boolean;
   readonly pinned: ReadonlySet<Message>;
@@ -112,7 +112,7 @@ function requiredZone({ step, messages, leads, lastUser, pinned }: Placed): Zone
   const own = messages.slice(step.from, step.to);
   const [first] = own;
   if (first !== undefined && isHandoff(first)) return 'handoff';
-  // What we cannot read we cannot judge, shorten or move.
+  // We cannot judge, shorten or move parts that we cannot read.
   const required =
     first?.role === 'system' ||
     lastUser ||

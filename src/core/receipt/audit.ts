@@ -6,7 +6,7 @@ import { isHandoffText } from '../record/handoff/frame.ts';
 import type { AssembledView } from '../view/assemble.ts';
 import type { Receipt } from './receipt.ts';
 
-/** What became of the facts that must not be lost. */
+/** What became of the critical facts. */
 export interface FactAudit {
   readonly counts: Receipt['facts'];
   readonly missing: readonly Fact[];
@@ -14,20 +14,20 @@ export interface FactAudit {
 }
 
 /**
- * Looks for every critical fact in the view. A fact whose message stands in the view as it was is kept; others are looked for in what the
- * engine wrote. What is in neither is recoverable, because the original of every message left out stands behind a ref.
+ * Looks for every critical fact in the view. A fact is kept when its message is in the view as it was, or when the engine wrote its words into
+ * the view. Otherwise it is recoverable, because the original of every message left out is behind a ref; only a carried fact can lack one.
  */
 export function auditFacts(plan: CompactPlan, view: AssembledView): FactAudit {
   const inView = new Set(view.messages);
   const { history, steps, ledger } = plan.situation;
   const { carriedThrough, numbers } = plan.situation.record;
   const original = new Set(history);
-  // Before an earlier handoff numbers mean messages that are not at hand; what it carried is looked for in all that was written.
+  // Numbers before an earlier handoff mean messages that are not at hand, so its facts are looked for in the whole view.
   const searched = view.messages.filter((message) => carriedThrough > 0 || !original.has(message));
   const written = singleSpaced(searched.map(allText).join('\n'));
   const stepOf = new Map<number, (typeof steps)[number]>();
   for (const step of steps) for (let index = step.from; index < step.to; index++) stepOf.set(numbers[index] ?? 0, step);
-  // A call and its result are one thing: the call alone says nothing of what came back.
+  // A call and its result belong together: the call alone does not say what came back.
   const standsWhole = (number: number): boolean => {
     const step = stepOf.get(number);
     return step !== undefined && history.slice(step.from, step.to).every((message) => inView.has(message));
@@ -40,7 +40,7 @@ export function auditFacts(plan: CompactPlan, view: AssembledView): FactAudit {
     if (!carried && standsWhole(fact.source.message)) continue;
     if (fact.needles.every((needle) => written.includes(singleSpaced(needle)))) continue;
     missing.push(fact);
-    // What is at hand stands behind a ref of this view; what was carried stands behind the refs of the handoffs before it.
+    // Originals at hand are behind a ref of this view; those of carried facts are behind the refs of earlier handoffs.
     if (!carried || view.handoff === null || written.includes(', earlier ⟦r:')) recoverable++;
   }
   const handoff = view.handoff === null ? null : allText(view.handoff);

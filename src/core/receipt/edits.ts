@@ -24,7 +24,7 @@ export function editsOf(plan: CompactPlan, view: AssembledView, measure: Measure
     while (modes[index + 1] === 'fold') index++;
     const { from } = step;
     const to = steps[index]?.to ?? from;
-    // The handoff is written once: its tokens stand at the first stretch it replaces.
+    // The handoff is written once: its tokens count at the first stretch it replaces.
     edits.push({
       kind: 'fold',
       from,

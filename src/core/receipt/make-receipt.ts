@@ -8,13 +8,13 @@ import type { FactAudit } from './audit.ts';
 import { editsOf } from './edits.ts';
 import type { Outcome, Receipt } from './receipt.ts';
 
-/** What only a compaction that did something has to tell. */
+/** The reason, and everything that only a compaction that did something can report. */
 export interface ReceiptDetails {
   readonly reason: string;
   readonly plan?: CompactPlan;
   readonly view?: AssembledView;
   readonly audit?: FactAudit;
-  /** What a model had to do with it. */
+  /** The model's part in it. */
   readonly written?: Summarized;
 }
 
@@ -30,7 +30,7 @@ export interface ReceiptInput {
   readonly ms: number;
 }
 
-/** The receipt of a compaction, every number measured on what came in and what goes out. */
+/** Makes the receipt of a compaction. Every size is measured, on the input and on the output. */
 export function makeReceipt(input: ReceiptInput): Receipt {
   const { before, conversation: after, details, measure, limits } = input;
   const changed = before.messages.findIndex((message, index) => message !== after.messages[index]);

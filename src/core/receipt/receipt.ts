@@ -1,10 +1,10 @@
 import type { ModelCall } from '../model.ts';
 
-/** What a compaction did, in numbers and references. Stable and versioned; more fields may follow. */
+/** A compaction in numbers and refs. Stable and versioned; more fields may follow. */
 export interface Receipt {
   /** Version of this shape. */
   readonly version: 1;
-  /** What was done. */
+  /** How it ended. */
   readonly outcome: Outcome;
   /** One sentence for people. */
   readonly reason: string;
@@ -18,7 +18,7 @@ export interface Receipt {
   };
   /** How many messages came in and went out. */
   readonly messages: { readonly before: number; readonly after: number };
-  /** Facts of the ledger that must not be lost: in the view, out of it but behind a ref, or gone. */
+  /** Critical facts: in the view, out of it but behind a ref, or gone. */
   readonly facts: {
     readonly critical: number;
     readonly kept: number;
@@ -40,15 +40,15 @@ export interface Receipt {
   readonly refusal: { readonly reason: string; readonly smallestTarget: number | null } | null;
   /** Calls to models, in order. */
   readonly calls: readonly ModelCall[];
-  /** Handle of the stored originals; null without a store. */
+  /** Id of the compaction in its context; null when there is no context. */
   readonly checkpoint: string | null;
-  /** What was mended while reading, and what a person should know. */
+  /** Notes for people, such as what was mended while reading. */
   readonly notes: readonly string[];
   /** How long it took, in milliseconds; 0 without a clock. */
   readonly ms: number;
 }
 
-/** What was done. `repaired`: code added facts that a model's summary did not name. `fell-back`: the summary could not be used. */
+/** How a compaction ended. `repaired`: code added facts that a model's summary did not name. `fell-back`: the summary could not be used. */
 export type Outcome = 'unchanged' | 'trimmed' | 'condensed' | 'folded' | 'repaired' | 'fell-back' | 'refused';
 
 /** One recorded change. `from` and `to` (inclusive) are indexes into the history, counted from 0. */
@@ -61,8 +61,8 @@ export interface Edit {
   readonly to: number;
   /** Size of the originals. */
   readonly tokensBefore: number;
-  /** Size of what stands in their place; a handoff counts at the first stretch it replaces. */
+  /** Size of the text in their place; a handoff counts at the first stretch it replaces. */
   readonly tokensAfter: number;
-  /** Handle of the originals. */
+  /** Ref of the originals. */
   readonly ref: string;
 }

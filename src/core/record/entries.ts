@@ -21,7 +21,7 @@ export interface NumberedMessage {
   readonly message: Message;
 }
 
-/** The entries of a stretch of history, oldest first. Paths below `root` are said without it. */
+/** The entries of a stretch of history, oldest first. Paths below `root` are shown without it. */
 export function entriesOf(history: readonly NumberedMessage[], root = ''): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [index, { number, message }] of history.entries()) {
@@ -38,7 +38,7 @@ function hasMedia(message: Message): boolean {
   return message.parts.some((part) => part.type === 'image' || part.type === 'file');
 }
 
-/** Failed calls learn which later call of the same kind on the same thing succeeded. */
+/** Marks each failed call with the later call that succeeded: same tool, same target. */
 export function markFixed(entries: readonly Entry[]): readonly Entry[] {
   const succeeded = new Map<string, number>();
   const marked: Entry[] = [];
@@ -55,7 +55,7 @@ export function markFixed(entries: readonly Entry[]): readonly Entry[] {
 
 const NO_RESULTS: ReadonlyMap<string, ToolResultPart> = new Map();
 
-/** Results of the calls of one message: ids may be used again in later steps, so only the messages right behind it count. */
+/** The results of one message's calls. Later steps may reuse ids, so only the messages right behind it count. */
 function resultsAfter(history: readonly NumberedMessage[], index: number): ReadonlyMap<string, ToolResultPart> {
   const found = new Map<string, ToolResultPart>();
   for (let at = index + 1; at < history.length; at++) {
@@ -98,7 +98,7 @@ function didEntry({ number, call, result, root }: Did): DidEntry {
   const voice = outputVoice(action);
   const lines = outputLines(output);
   const spoken = (text: string): readonly Passage[] => splitProse(text).map((span) => passage('argument', span));
-  // Joined with `concat`: an output may have more lines than a call may have arguments.
+  // Joined with `concat`: an output may have more lines than a function can take arguments.
   const passages = commandLines(action).concat(
     action.texts.flatMap(spoken),
     splitLines(action.added).map((span) => passage('argument', span)),

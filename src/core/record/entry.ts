@@ -1,7 +1,7 @@
 import type { Voice } from '../language/voice.ts';
 import type { Action } from './calls/action.ts';
 
-/** What one message, one call with its result, one note or one summary line adds to the record: a heading and passages. */
+/** One item of the record, with a heading and passages: the words of a message, a call with its result, a note or a summary line. */
 export type Entry = SaidEntry | DidEntry | NotedEntry | SummedEntry;
 
 /** A sentence, an argument or a line of output, as a handoff or a condensed result may quote it. */
@@ -10,12 +10,12 @@ export interface Passage {
   readonly text: string;
   /** True when it directly follows the passage before it. */
   readonly joined: boolean;
-  /** The value that holds now, when the passage states one that was replaced later. */
+  /** What a later message says, when the passage states a replaced value or a lifted rule. */
   readonly later?: string;
 }
 
 interface EntryBase {
-  /** Number of the message in the history, counted from 1; 0 when nobody knows it. */
+  /** Number of the message in the history, counted from 1; 0 when it is unknown. */
   readonly number: number;
   /** The speaker, the tool and its target, or the note itself; empty for a summary line. */
   readonly heading: string;
@@ -55,9 +55,9 @@ export interface NotedEntry extends EntryBase {
 /** A line that a model wrote. It has one passage. */
 export interface SummedEntry extends EntryBase {
   readonly type: 'summed';
-  /** Section of the handoff it stands in. */
+  /** The section of the handoff that it is in. */
   readonly section: string;
-  /** How much it counts, as a multiple of what such lines are worth. */
+  /** Factor on the worth of a summary line. */
   readonly factor: number;
 }
 

@@ -19,10 +19,10 @@ interface Name {
   readonly kind: string;
   readonly strength: Strength;
   readonly anchors: readonly string[];
-  /** What must stand before the anchor; given 40 characters. */
+  /** Must match the 40 characters before the anchor. */
   readonly head?: RegExp;
   readonly notHead?: RegExp;
-  /** What may stand between the anchor and the separator; sticky, always matches. */
+  /** Text that may be between the anchor and the separator; sticky, always matches. */
   readonly tail: RegExp;
 }
 
@@ -65,7 +65,7 @@ export const NAMES: readonly Name[] = [
     kind: 'password',
     strength: 'password',
     anchors: spelled('pass'),
-    // Alone it is the verdict of a test.
+    // On its own, `pass` is the verdict of a test.
     head: /(?:[_-]|db|user|smtp|mail|ftp|admin|root|sudo|["'])$/i,
     tail: tail(''),
   },
@@ -121,7 +121,7 @@ export function nameRule(name: Name): Rule {
       const { text, after } = place;
       const key = endOf(name.tail, text, after);
       const next = text.charCodeAt(key);
-      // Almost every `token` of a text is a word in a sentence, and ends here.
+      // Almost every `token` in a text is a word in a sentence, and is ruled out here.
       if (isLetterOrDigit(next) || next === 46 || next === 95) return NOTHING;
       const from = valueStart(place, key);
       if (from < 0) return NOTHING;
@@ -158,7 +158,7 @@ function readQuoted(text: string, start: number, strength: Strength): Value | un
   if (checkedEnd < 0) return undefined;
   const checked = trimmed(text.slice(start, checkedEnd), /\\+$/);
   if (!isAssignedSecret(checked, true, strength)) return undefined;
-  // Only a full piece can go on: with fewer characters the class has ended.
+  // Only a value that fills the checked length can go on; a shorter one has ended.
   if (checkedEnd - start === CHECKED_LENGTH) {
     const rest = text.slice(checkedEnd, endOf(REST_OF_QUOTED, text, checkedEnd));
     return { start, end: checkedEnd + trimmed(rest, /\\+$/).length };
@@ -184,7 +184,7 @@ function readBare(place: Place, start: number, strength: Strength): Value | unde
   return { start, end: end > checkedEnd ? end : start + checked.length };
 }
 
-/** The tail is looked at from the end, since an expression that ends in `$` would try every place. */
+/** Looks at the last characters only, since an expression that ends in `$` would try every position. */
 function trimmed(value: string, ending: RegExp): string {
   const last = value.slice(-8);
   return value.slice(0, value.length - last.length) + last.replace(ending, '');
@@ -193,7 +193,7 @@ function trimmed(value: string, ending: RegExp): string {
 function isAssignedSecret(value: string, quoted: boolean, strength: Strength): boolean {
   if (strength === 'password') return isPassword(value, quoted);
   if (UUID.test(value)) return strength === 'secret';
-  // The address of a token of a block chain is public.
+  // The address of a blockchain token is public.
   if (strength === 'token' && /^0x[0-9a-f]{40}$/i.test(value)) return false;
   return isGenerated(value, quoted ? 12 : 16);
 }
@@ -202,12 +202,12 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CODE =
   /^(?:process|os|env|ENV|import|config|cfg|settings|secrets?|self|this|vars?|local|data|module|req|request|ctx|context|options|opts|args|params|props|body|input|user|state|vault|ssm|file|https?|op):?[./[]|^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+$|^arn:|^[./~]{1,2}\/|^\/[\w.-]+\/|^@|^!|^\$|=>|\(|^(?:required|nullable|string|min|max)\b/;
 
-/** A piece of a program, or a path, in the place of a value. */
+/** True for a piece of a program, or a path, in place of a value. */
 export function isCode(value: string): boolean {
   return CODE.test(value);
 }
 
-/** Chosen by a person: short, so it needs a letter and something that ordinary words have not. */
+/** True for a password that a person chose: short, so it needs a letter and something that ordinary words lack. */
 export function isPassword(value: string, quoted: boolean): boolean {
   if (value.length < 6 || isStandIn(value) || isCode(value) || DEFAULT_PASSWORD.test(value)) return false;
   if (!/[A-Za-z]/.test(value) || new Set(value).size < 4) return false;
@@ -225,12 +225,12 @@ export function isGenerated(value: string, least: number): boolean {
   return entropyOf(value.slice(0, CHECKED_LENGTH)) >= GENERATED_ENTROPY;
 }
 
-/** A quarter of the places in random letters go from small to capital; in names of programs, one in six or fewer. */
+/** In random letters, a quarter of all pairs go from small to capital; in program names, a sixth or fewer. */
 function changesCaseOften(value: string): boolean {
   return (value.match(/[a-z][A-Z]/g)?.length ?? 0) >= value.length / 5;
 }
 
-/** Words, small numbers and versions with something between them: `partner-a-1`, `2026-05-19T14:07`, `gpt-4o-mini`. */
+/** True for words, small numbers and versions with separators: `partner-a-1`, `2026-05-19T14:07`, `gpt-4o-mini`. */
 function isWords(value: string): boolean {
   const parts = value.split(/[-_./:+@]/);
   return (
@@ -239,7 +239,7 @@ function isWords(value: string): boolean {
   );
 }
 
-/** Capitals in the middle, more than a name in camel case has. */
+/** True for capitals in the middle, more than a name in camel case has. */
 function isMixed(part: string): boolean {
   return /[A-Z]/.test(part) && /[a-z]/.test(part) && !isCamelCase(part);
 }

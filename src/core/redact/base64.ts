@@ -2,7 +2,7 @@ import { CHECKED_LENGTH, isStandIn } from './scan.ts';
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Own, because the core touches no platform; only ever given a short piece. */
+/** Written here because core uses no platform functions. It only decodes short pieces. */
 export function decodeBase64(encoded: string): string {
   let decoded = '';
   let bits = 0;

@@ -32,7 +32,7 @@ const AUTHORIZATION =
   /\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["'`]?(?:token|Token|Bot|ApiKey|Api-Key|Key|SSWS)?[ \t]{0,4}/y;
 const HEADER_VALUE = /[A-Za-z0-9._~+/-]{16,}={0,2}/y;
 
-/** Schemes other than the two above, and none: `Authorization: token …`. */
+/** Schemes other than the two above, or no scheme: `Authorization: token …`. */
 export const authorizationRule: Rule = {
   anchors: ['Authorization', 'authorization', 'AUTHORIZATION'],
   find: ({ text, after }) => {

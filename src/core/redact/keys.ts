@@ -1,7 +1,7 @@
 import { decodeBase64 } from './base64.ts';
 import { before, endOf, NOTHING, type Rule, startsToken } from './scan.ts';
 
-// Two dots, so a run can be read to its end in vain: runs are entered only at their start, which keeps that linear.
+// A run without two dots is read to its end in vain. Runs are entered only at their start, which keeps the time linear.
 const JWT_BODY = /[\w-]{8,}\.(?:eyJ[\w-]{8,}\.[\w-]*|[\w-]*\.[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,})/y;
 
 export const jwtRule: Rule = {
@@ -44,7 +44,7 @@ export const pemRule: Rule = {
       const end = endOf(PEM_END, text, last);
       if (end >= 0 && KEY_MATERIAL.test(text.slice(body, last))) return [{ kind, start: at, end }];
     }
-    // Cut off, as output of tools often is: the lines that are there.
+    // Tool output is often cut off: take the lines that are there.
     const end = keyLinesEnd(text, body);
     return end < 0 ? NOTHING : [{ kind, start: at, end }];
   },

@@ -64,7 +64,7 @@ export const netrcRule: Rule = {
 
 const DOCKER_AUTH = /["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,7}["']?/y;
 
-/** `"auth": "…"` of Docker and `_auth=…` of npm: a login in base64. */
+/** Docker's `"auth": "…"` and npm's `_auth=…`: a login in base64. */
 export const registryRule: Rule = {
   anchors: ['auth"', 'auth\\"', '_auth'],
   find: ({ text, after }) => {

@@ -2,7 +2,7 @@ import { endOf, NOTHING, type Rule, startsToken } from './scan.ts';
 
 // Personal data, only when asked for
 
-/** In one piece, or in the groups that stand on a card: digits of a UUID are neither. */
+/** In one piece, or in groups as on a card: the digits of a UUID are neither. */
 const CARD = /(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![\w-])/y;
 
 export const cardRule: Rule = {

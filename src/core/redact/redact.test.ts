@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cpuMsOf } from '../../../test/work/cpu-time.ts';
 import { redact, redactText } from './redact.ts';
 
-// Values are made at run time: no realistic secret stands in the repository, so scanners of others stay quiet.
+// Values are made at run time: no realistic secret is in the repository, so other people's scanners stay quiet.
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 function made(length: number, alphabet: string = LETTERS, seed = 7): string {
   let state = seed * 2654435761 + length;
@@ -454,7 +454,7 @@ describe('laws', () => {
         const labels = found.reduce((sum, { kind, count }) => sum + count * `[redacted: ${kind}]`.length, 0);
         expect(output.length).toBeLessThanOrEqual(input.length + labels);
         if (found.length === 0) expect(output).toBe(input);
-        // What is left between labels stands in the input, in this order.
+        // The text between labels is in the input, in this order.
         let at = 0;
         for (const piece of output.split(/\[redacted: [^\]]*\]/)) {
           at = input.indexOf(piece, at);

@@ -1,9 +1,9 @@
 /**
- * Secrets out of text, before it becomes permanent in a summary.
+ * Takes secrets out of text before it becomes permanent in a summary.
  *
- * One expression finds anchors (`ghp_`, `Bearer `, `password` …) in a single pass; only there the rules look closer, with
- * sticky expressions. That keeps clean text cheap, and time linear: a rule that fails has read a bounded piece, a rule that
- * succeeds moves the scan behind what it read.
+ * One expression finds anchors (`ghp_`, `Bearer `, `password` …) in a single pass; the rules look closer only there, with
+ * sticky expressions. That keeps clean text cheap and time linear: a rule that fails has read a bounded piece, and a rule
+ * that succeeds moves the scan past the text it read.
  */
 
 import { NAMES, nameRule } from './assignments.ts';
@@ -18,7 +18,7 @@ import { TOKENS, tokenRule } from './tokens.ts';
 export interface Redaction {
   /** The text with a mark in place of each secret. */
   readonly text: string;
-  /** What was replaced, in the order of first appearance. */
+  /** The kinds of secrets that were replaced, in the order of first appearance. */
   readonly found: readonly RedactionCount[];
 }
 

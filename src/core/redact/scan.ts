@@ -12,7 +12,7 @@ export interface Place {
   readonly after: number;
   /** End of the last replacement: nothing before it may be touched again. */
   readonly floor: number;
-  /** What a rule learned about the rest of this text, so that it is not searched twice. */
+  /** Findings about the rest of the text, so that it is not searched twice. */
   readonly memory: Memory;
 }
 
@@ -34,10 +34,10 @@ export interface Scanner {
 
 export const NOTHING: readonly Span[] = [];
 
-/** What stands in the place of a span of this kind. Must hold nothing that a rule finds. */
+/** Gives the text in place of a span of this kind. It must hold nothing that a rule finds. */
 export type Replace = (kind: string, value: string) => string;
 
-/** A replacement can free its neighbour from what hid it (a letter in front, say), so a text with hits is read again. */
+/** Scans until nothing changes: a replacement can expose a neighbour that was hidden, by a letter in front of it for example. */
 export function scanAll(text: string, scanner: Scanner, replace: Replace): string {
   let current = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -48,10 +48,10 @@ export function scanAll(text: string, scanner: Scanner, replace: Replace): strin
   return current;
 }
 
-/** Two are enough for everything seen; the bound is there because an adversary may chain neighbours. */
+/** Two were enough for every text seen; the bound is there because an adversary may chain neighbours. */
 const MAX_ROUNDS = 8;
 
-/** An anchor leads to its own rules and to those of every anchor that it starts with: longer ones hide shorter ones. */
+/** Gives each anchor its own rules and those of every anchor that it starts with, since a longer anchor hides a shorter one. */
 export function scannerOf(all: readonly Rule[]): Scanner {
   const anchors = [...new Set(all.flatMap((rule) => rule.anchors))].sort((left, right) => right.length - left.length);
   const rules = new Map<string, readonly Rule[]>();
@@ -113,20 +113,20 @@ export function isLetterOrDigit(code: number): boolean {
 const ESCAPE_BEFORE = /(?:\\[nrtbf]|\\u00[0-9a-fA-F]{2}|\\x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|\[[0-9;]{0,12}m)$/;
 
 /**
- * Whether a token may start here: no letter or digit before it, except as the end of an escape, since logs of agents are
- * JSON in JSON (`\n`), terminal output (colours) and URLs (`%3D`).
+ * True when a token may start here: no letter or digit comes before it, unless that ends an escape. Agent logs hold JSON in
+ * JSON (`\n`), terminal output (colours) and URLs (`%3D`).
  */
 export function startsToken({ text, at, floor }: Place): boolean {
   if (at === 0 || at === floor || !isLetterOrDigit(text.charCodeAt(at - 1))) return true;
   return ESCAPE_BEFORE.test(text.slice(Math.max(0, at - 16), at));
 }
 
-/** The text before the anchor, at most `length` of it and not behind the last replacement. */
+/** At most `length` characters before the anchor, none of them from before the end of the last replacement. */
 export function before({ text, at, floor }: Place, length: number): string {
   return text.slice(Math.max(floor, at - length), at);
 }
 
-// What is a secret and what only stands for one
+// Secrets and stand-ins for them
 
 const STAND_IN_WORD =
   /(?:^|[^A-Za-z0-9])(?:your|some|the|this|insert|enter|replace|change|dummy|fake|sample|redacted|removed|hidden|masked|todo)(?:[^A-Za-z0-9]|$)|^my[_-](?:secret|pass|api|token|key|super|app)|example|placeholder|change_?me|redacted/i;
@@ -142,7 +142,7 @@ export function isRepetitive(value: string): boolean {
   return new Set(value.slice(0, CHECKED_LENGTH)).size < FEW_CHARACTERS;
 }
 
-/** A verdict is given on the first characters of a value: enough to tell, and a bound for those that fail. */
+/** Only the first characters of a value are judged: enough to tell, and a bound for values that fail. */
 export const CHECKED_LENGTH = 256;
 
 /** Bits per character. */
@@ -154,6 +154,6 @@ export function entropyOf(value: string): number {
   return bits;
 }
 
-/** Defaults of images and tutorials: known to everybody, and a reader wants to see that they are used. */
+/** Defaults from images and tutorials: everybody knows them, and a reader wants to see that they are used. */
 export const DEFAULT_PASSWORD: RegExp =
   /^(?:pass|passwd|password|passwort|pwd|secret|postgres|mysql|root|guest|admin|test|testing|user|dev|local|token|changeme|change-me|changeit|none|null|undefined|string|true|false|x-oauth-basic)\d{0,3}$/i;

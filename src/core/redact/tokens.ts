@@ -5,13 +5,13 @@ import { before, CHECKED_LENGTH, endOf, isRepetitive, isStandIn, NOTHING, type R
 interface TokenShape {
   readonly kind: string;
   readonly starts: readonly string[];
-  /** What follows the start; sticky, and greedy to the end of its class so that no tail is left behind. */
+  /** The text after the start; sticky, and greedy to the end of its class so that no tail is left behind. */
   readonly body: RegExp;
-  /** The token goes on before its anchor. Ends in `$`, and is given the last 80 characters. */
+  /** For tokens that begin before their anchor: matched against the 80 characters before it, so it ends in `$`. */
   readonly head?: RegExp;
-  /** Only this much of the start stays, e.g. `AccountKey=`. */
+  /** The start is no part of the secret and stays, e.g. `AccountKey=`. */
   readonly keepStart?: boolean;
-  /** Plain letters and hyphens are words, so at least a digit must be in it. */
+  /** Letters and hyphens alone are words, so the token must hold a digit. */
   readonly digit?: boolean;
 }
 
@@ -93,7 +93,7 @@ export const TOKENS: readonly TokenShape[] = [
   { kind: 'Telegram bot token', starts: [':AA'], head: /\d{8,10}$/, body: /[\w-]{32,}/y },
   {
     kind: 'Discord token',
-    // The base64 of a number starts so; the number of a user is the first part of the token.
+    // The first part of the token is the base64 of a user's number, which starts like this.
     starts: ['MT', 'Mj', 'Mz', 'ND', 'NT', 'Nj', 'Nz', 'OD', 'OT'],
     body: /[A-Za-z0-9]{20,28}\.[\w-]{6}\.[\w-]{27,}/y,
   },

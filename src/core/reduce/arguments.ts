@@ -8,13 +8,13 @@ const LEAF_CHARS = 200;
 const LEAF_HEAD_CHARS = 120;
 
 /**
- * Shortens the long strings inside JSON arguments; what comes out is valid JSON with the same keys. Lines in `keep` stay. Arguments that
- * are not a JSON object or array are left alone: half a string of an unknown language helps nobody. `ref` leads to the whole.
+ * Shortens the long strings inside JSON arguments. The result is valid JSON with the same keys, and `ref` in it leads to the whole. Lines in
+ * `keep` stay. Arguments that are not a JSON object or array are left alone: half a string in an unknown language helps nobody.
  */
 export function shortenArguments(text: string, keep: ReadonlySet<string>, ref: Ref): string {
   if (text.length <= ARGUMENTS_CHARS) return text;
   if (!isJsonContainer(text)) return text;
-  // Only the strings are touched: reading numbers and writing them again would change those that a double cannot hold.
+  // Only strings are touched: parsing and printing numbers would change those that a double cannot hold.
   const short = text.replace(STRING, (literal: string, at: number) => {
     if (literal.length <= LEAF_CHARS || isKey(text, at + literal.length)) return literal;
     const leaf = JSON.parse(literal) as string;

@@ -25,7 +25,7 @@ const tool = (part: ToolResultPart): Message => ({ role: 'tool', parts: [part] }
 const partOf = (message: Message): ToolResultPart => message.parts[0] as ToolResultPart;
 const text = (value: string) => ({ type: 'text', text: value }) as const;
 
-/** What a plan knows of one call that gave this result. */
+/** The details of one call that gave this result. */
 function known(part: ToolResultPart, change: Partial<CondensedCall> = {}): ReadonlyMap<string, CondensedCall> {
   const call: Message = {
     role: 'assistant',

@@ -29,8 +29,10 @@ export interface CondensedCall {
 }
 
 /**
- * A message of a condensed step; `calls` says what is known of its calls, by id. The words of user and assistant stay, long results become one line with the passages worth keeping, long
- * arguments are shortened, media become a note, reasoning goes. The same object comes back when nothing changed.
+ * Condenses one message. The words of user and assistant stay, long results become one line with the passages worth keeping, long arguments are
+ * shortened, media become notes, and reasoning goes. Returns the same object when nothing changed.
+ *
+ * @param calls details of the message's calls, by id
  */
 export function condenseMessage(message: Message, calls: ReadonlyMap<string, CondensedCall>): Message {
   const parts = message.parts.flatMap((part) => condensePart(part, calls));

@@ -9,7 +9,7 @@ import { tellsApart } from '../language/names.ts';
 import { describeCall } from '../record/calls/action.ts';
 import { isLookup } from '../record/calls/action-kinds.ts';
 
-/** Why an older tool result is not worth keeping beside a newer one. */
+/** Why an older tool result is not worth keeping next to a newer one. */
 export type Redundancy =
   | { readonly type: 'exact'; readonly keeper: number }
   | { readonly type: 'near'; readonly keeper: number }
@@ -19,13 +19,13 @@ export type Redundancy =
 const COMPARED_CHARS = 200;
 /** Share of lines two results must have in common to be near-duplicates. */
 const NEAR_SHARE = 0.9;
-/** Texts with more lines than this are only compared exactly: they are rarely the same by chance. */
+/** Near-duplicates are judged by this many lines at most. */
 const NEAR_LINES = 2_000;
 
 /**
- * Older results that a newer one repeats, by index of the message that holds them; `keeper` is the index of the newer one. A message with
- * several results is redundant only when all of them are, and an exact copy only when one message repeats them all. Two texts that differ in
- * a number, a name, a negation or a date are never near-duplicates, however alike they are.
+ * Finds older results that a newer one repeats or supersedes, by the index of their message; `keeper` is the index of the newer one. A message
+ * with several results is redundant only when all of them are, and an exact copy only when one message repeats them all. Two texts that differ
+ * in a number, a name, a negation or a date are never near-duplicates, however alike they are.
  */
 export function findRedundant(messages: readonly Message[]): ReadonlyMap<number, Redundancy> {
   const found = new Map<number, Redundancy>();
@@ -45,7 +45,7 @@ export function findRedundant(messages: readonly Message[]): ReadonlyMap<number,
       const type = isNearDuplicate(linesOf(text), newer.lines) ? 'near' : 'superseded';
       return { type, keeper: newer.index } as const;
     });
-    // Only now, so that nothing is held against results of the same message.
+    // Only now, so that results of one message are not compared with each other.
     for (const [at, part] of compared.entries()) {
       const text = resultTextOf(part);
       const target = targets.get(`${part.callId}@${index}`);
@@ -83,7 +83,7 @@ function together(all: readonly (Redundancy | null)[]): Redundancy | null {
   return { type: 'superseded', keeper: Math.max(...all.map((one) => one?.keeper ?? 0)) };
 }
 
-/** What each lookup looked at, by call id and index of the message with its result. */
+/** The target of each lookup, by call id and index of the message with its result. */
 function lookupTargets(messages: readonly Message[]): ReadonlyMap<string, string> {
   const targets = new Map<string, string>();
   for (const [index, message] of messages.entries()) {

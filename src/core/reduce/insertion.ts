@@ -20,12 +20,12 @@ export interface TrimOptions {
 }
 
 const TRIM_TOKENS = 4_000;
-/** No text has fewer characters to a token than this, so that short results need no counting. */
+/** A token has at least this many characters, so short results need no counting. */
 const LEAST_CHARS = 1;
 
 /**
- * The form a message has in the view from the moment it comes in: head, tail and telling lines of a huge result, with a ref to the whole. This
- * never changes what was sent before, so it is the cheapest cut of all. A pure function of the message.
+ * The form that a message has in the view from the moment it comes in. Of a huge result, the beginning, the end and telling lines stay, with a ref
+ * to the whole. Nothing that was sent before changes, so this is the cheapest cut of all. A pure function of the message.
  */
 export function shownForm(
   message: Message,

@@ -12,23 +12,23 @@ export interface Cut {
   readonly ref: Ref;
 }
 
-/** What stands in place of a tool result: which tool, on what, with what result, how much is left out, and where it is. */
+/** The line in place of a tool result: the tool, its target, whether it failed, how much is left out, and the ref of the original. */
 export function oneLiner(entry: DidEntry | null, cut: Cut): string {
   const what = entry === null ? 'tool result' : `${entry.heading}${entry.failed ? ' → failed' : ''}`;
   return `${REDUCED_MARK}${what}; ${cut.lines} lines, ${cut.tokens} tokens left out, original ${cut.ref}]`;
 }
 
-/** What stands in place of a result that a later one repeats. `keeper` is in the view, whole. */
+/** The line in place of a result that a later one repeats. `keeper` is the number of the later message, which is in the view whole. */
 export function duplicateLine(keeper: number, ref: Ref): string {
   return `${REDUCED_MARK}same output as in message #${keeper} below, original ${ref}]`;
 }
 
-/** What stands where lines were left out of the newest output. */
+/** The line in place of the middle of a trimmed output. */
 export function trimLine(lines: number, ref: Ref): string {
   return `${REDUCED_MARK}${lines} lines left out here, whole output ${ref}; of these, the lines that tell something:]`;
 }
 
-/** What stands in place of an image or file. It has no handle of its own: its message is found by its place in the history. */
+/** The line in place of an image or file. It has no ref of its own: its message is found by its number. */
 export function mediaLine(kind: 'image' | 'file', mediaType: string): string {
   return `${REDUCED_MARK}${kind}${mediaType === '' ? '' : ` (${mediaType})`} left out]`;
 }

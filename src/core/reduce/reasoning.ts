@@ -1,8 +1,8 @@
 import { type Message, type Part, withParts, withText } from '../conversation/message.ts';
 
 /**
- * Reasoning that a provider binds to the messages before it is valid only while those are unchanged. After an edit all of it behind the edit
- * must go, in one go: a single block left over makes the provider refuse the request.
+ * Bound reasoning is valid only while the messages before it are unchanged. After an edit, all bound reasoning behind it must go at once: a
+ * single block left over makes the provider refuse the request.
  */
 export function stripBoundReasoning(messages: readonly Message[], firstChanged: number): readonly Message[] {
   if (firstChanged < 0) return messages;
@@ -14,7 +14,7 @@ export function stripBoundReasoning(messages: readonly Message[], firstChanged: 
   return stripped;
 }
 
-/** Providers refuse a last message of the assistant that ends in white space; a message that is rebuilt must not. */
+/** Providers refuse a last assistant message that ends in white space, so a rebuilt message must not end so. */
 function trimmedEnd(parts: readonly Part[]): readonly Part[] {
   const last = parts.at(-1);
   if (last?.type !== 'text' || last.text === last.text.trimEnd()) return parts;
@@ -22,7 +22,7 @@ function trimmedEnd(parts: readonly Part[]): readonly Part[] {
   return text === '' ? parts.slice(0, -1) : [...parts.slice(0, -1), withText(last, text)];
 }
 
-/** True when the turn that is still going on holds bound reasoning: the provider wants it back, so nothing before it may change. */
+/** True when the current turn holds bound reasoning: the provider wants it back, so nothing before it may change. */
 export function hasOpenReasoning(messages: readonly Message[]): boolean {
   const last = messages.at(-1);
   if (

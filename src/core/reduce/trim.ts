@@ -4,7 +4,7 @@ import { safeCut } from '../language/cut.ts';
 import { outputLines } from '../record/calls/output.ts';
 import { trimLine } from './one-liner.ts';
 
-/** Shares of the room for the beginning and for the end; what is left is for lines in between that matter. */
+/** Shares of the size for the beginning and for the end; the rest is for lines in between that matter. */
 const HEAD_SHARE = 0.4;
 const TAIL_SHARE = 0.35;
 
@@ -17,7 +17,7 @@ export function trimText(text: string, chars: number, ref: Ref): string {
   const lines = outputLines(text).map((line) =>
     line.length > LINE_CHARS ? `${line.slice(0, safeCut(line, LINE_CHARS))}…` : line,
   );
-  // The note has its place within the room, so that what comes out is never trimmed again.
+  // The note counts too, so that a trimmed text is never trimmed again.
   const room = chars - trimLine(lines.length, ref).length - 1;
   const head = takeWithin(lines, room * HEAD_SHARE);
   const tail = takeWithin(lines.slice(head.length).reverse(), room * TAIL_SHARE).reverse();

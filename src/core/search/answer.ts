@@ -11,17 +11,17 @@ export interface Hit {
   readonly message: number;
   /** Who speaks in the message. */
   readonly role: Role;
-  /** The tool whose call or output this is; absent for what was said. */
+  /** The tool whose call or output this is; absent for spoken words. */
   readonly tool?: string;
-  /** Leads to the whole output or call; absent for what was said, where the number does. */
+  /** Leads to the whole output or call; absent for spoken words, where the number does. */
   readonly ref?: Ref;
-  /** As it stands in the original; `…` where something is left out. */
+  /** The words of the original; `…` where something is left out. */
   readonly text: string;
   /** 1 for the best hit. */
   readonly score: number;
 }
 
-/** What a search found, within its budget. */
+/** The hits of a search, within its budget. */
 export interface SearchAnswer {
   /** The question as it was asked. */
   readonly query: string;
@@ -35,12 +35,12 @@ export interface SearchAnswer {
   readonly note?: string;
 }
 
-/** Chunks that do not fit are passed over in favour of smaller ones, so many times. */
+/** How often a chunk that does not fit may be passed over in favour of a smaller one. */
 const PASSED_OVER = 8;
-/** Shorter lines (`}`, `---`, `OK`) may come again. */
+/** Shorter lines (`}`, `---`, `OK`) may repeat. */
 const REPEATED_CHARS = 24;
 
-/** What an answer may cost, and how that is counted. */
+/** The size that an answer may have, and how it is counted. */
 export interface Room {
   readonly query: string;
   readonly budget: number;
@@ -94,7 +94,7 @@ interface Stretch {
   readonly to: number;
 }
 
-/** Fills the budget with the best chunks, those of one part of a message together. */
+/** Fills the budget with the best chunks. Chunks from one part of a message form one hit. */
 export function fillBudget(chunks: readonly RankedChunk[], { query, budget, counter }: Room): SearchAnswer {
   let left = budget - counter.count(JSON.stringify({ query, hits: [], tokens: budget }));
   const drafts = new Map<string, Draft>();
@@ -122,7 +122,7 @@ export function fillBudget(chunks: readonly RankedChunk[], { query, budget, coun
   return sized({ query, hits, tokens: budget }, counter);
 }
 
-/** The answer with its own size; the last hits go while it is too large, since the size of a whole is not quite the sum of its parts. */
+/** The answer with its own size. The last hits go while it is too large, since the whole is not exactly the sum of its parts. */
 function sized(answer: SearchAnswer, counter: TokenCounter): SearchAnswer {
   let { hits } = answer;
   for (;;) {
@@ -156,7 +156,7 @@ function excerptOf(text: string, stretches: readonly Stretch[]): string {
   return stretches.map(({ from, to }) => text.slice(from, to).trimEnd()).join('\n…\n');
 }
 
-/** In order, those that touch made one. */
+/** The stretches in order; those that touch become one. */
 function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   const result: Stretch[] = [];
   for (const stretch of stretches.toSorted((left, right) => left.from - right.from)) {
@@ -169,8 +169,8 @@ function joined(stretches: readonly Stretch[]): readonly Stretch[] {
 }
 
 /**
- * The lines of a chunk that no hit shows yet. Lines without a word of the question stay too: what answers a question stands beside the words it
- * shares with it, so leaving them out loses more answers than the room it makes brings.
+ * The lines of a chunk that no hit shows yet. Lines without a word of the question stay too: an answer often stands next to the words that it
+ * shares with the question, so leaving such lines out loses more answers than the freed tokens bring.
  */
 function freshStretches({ text, from }: RankedChunk, shown: ReadonlySet<string>): readonly Stretch[] {
   const fresh: Stretch[] = [];

@@ -19,22 +19,22 @@ export type CallLookup = (callId: string) => ToolCallPart | undefined;
 export interface Section {
   readonly type: 'text' | 'reasoning' | 'call' | 'result';
   readonly text: string;
-  /** Which tool, and what it was called with: known for calls, and for results whose call is known. */
+  /** The tool of a call, or of a result whose call is known; for such a result also the target. */
   readonly tool: string | null;
   readonly target: string;
-  /** True for what a lookup shows: content that was there already, not news. */
+  /** True for the output of a lookup: content that was there already, not news. */
   readonly isContent: boolean;
   readonly part: ToolCallPart | ToolResultPart | null;
 }
 
-/** A stretch of a section: what is indexed, found and shown. Offsets are those of the section's text. */
+/** A stretch of a section, which is indexed, found and shown as one. Offsets are those of the section's text. */
 export interface Chunk {
   readonly section: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Chunks are about this long: some hundred tokens, a paragraph or a dozen lines. */
+/** Chunks are about this long: a hundred tokens, a paragraph or a dozen lines. */
 const CHUNK_CHARS = 420;
 /** A line longer than this is cut at sentences, and where there are none at spaces. */
 const LINE_CHARS = 560;
@@ -64,7 +64,7 @@ export function sectionsOf(message: Message, callOf: CallLookup): readonly Secti
   return sections;
 }
 
-/** JSON in one line is opened, so that text in it is text again. JSON in lines can be read as it is. */
+/** Unpacks JSON on one line, so that a string in it is plain text again. JSON on several lines can be read as it is. */
 function resultText(part: ToolResultPart): string {
   const text = resultTextOf(part);
   const start = text.trimStart();
@@ -72,14 +72,14 @@ function resultText(part: ToolResultPart): string {
   return isPacked ? outputLines(text).join('\n') : text;
 }
 
-/** Cuts sections into chunks. Only their texts matter, so that chunk k of a message is the same whenever it is cut. */
+/** Cuts sections into chunks. Only their texts matter, so that a message always gives the same chunks. */
 export function cutSections(sections: readonly Section[]): readonly Chunk[] {
   return sections.flatMap(({ text, type }, section) =>
     cutText(text, type).map(({ from, to }) => ({ section, from, to })),
   );
 }
 
-/** What an index keeps of a message. */
+/** The chunks of a message, as an index keeps them. */
 export function chunksOf(message: Message, callOf: CallLookup): readonly IndexedChunk[] {
   const sections = sectionsOf(message, callOf);
   const contexts = sections.map(({ tool, target }) => wordsOf(`${tool ?? ''} ${target}`));
@@ -88,7 +88,7 @@ export function chunksOf(message: Message, callOf: CallLookup): readonly Indexed
   }));
 }
 
-/** Indexes the messages of one history in their order: results are found by the words of their calls too. */
+/** Chunks the messages of one history, in order. Results can also be found by the words of their calls. */
 export function createChunker(earlier: readonly Message[] = []): (message: Message) => readonly IndexedChunk[] {
   const calls = new Map<string, ToolCallPart>();
   const note = (message: Message): void => {
@@ -117,12 +117,12 @@ function cutText(text: string, type: Section['type']): readonly Stretch[] {
   for (const line of linesOf(text)) {
     const isBreak = line.to - line.from <= 1 || /^#{1,6} /.test(text.slice(line.from, line.from + 7));
     const size = to - from;
-    // A chunk ends where it is full, or at a paragraph when it is nearly so.
+    // A chunk ends when it is full, or at a paragraph when it is at least half full.
     if (size > 0 && (size + line.to - line.from > CHUNK_CHARS || (isBreak && size > CHUNK_CHARS / 2))) close();
     to = line.to;
   }
   close();
-  // A call without arguments still happened: its name is found by.
+  // A call without arguments still happened, and can be found by its name.
   return chunks.length === 0 && type !== 'text' && type !== 'reasoning' ? [{ from: 0, to: text.length }] : chunks;
 }
 
@@ -133,7 +133,7 @@ function linesOf(text: string): readonly Stretch[] {
     const end = text.indexOf('\n', from);
     const to = end < 0 ? text.length : end + 1;
     if (to - from <= LINE_CHARS) lines.push({ from, to });
-    // Pushed one by one: an endless line has more pieces than a call may have arguments.
+    // Pushed one by one: an endless line may have more pieces than a function can take arguments.
     else for (const piece of cutLine(text, { from, to })) lines.push(piece);
     from = to;
   }

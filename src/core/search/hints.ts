@@ -1,12 +1,12 @@
 import { classify, isDecision } from '../language/classify.ts';
 
-/** What the form of a question tells about its answer, beyond the words they share. */
+/** Hints about an answer from the form of the question, beyond the words they share. */
 export interface Hints {
-  /** It asks for words of the user. */
+  /** True when it asks for the user's words. */
   readonly fromUser: boolean;
   /** 1: it asks how things stand at the end; -1: how they were at first; 0: neither. */
   readonly time: -1 | 0 | 1;
-  /** What an answer looks like: a hash, a path, a number, a reason. */
+  /** Shapes that an answer has: a hash, a path, a number, a reason. */
   readonly shapes: readonly Shape[];
 }
 

@@ -6,7 +6,7 @@ export interface MemoryIndex {
   search(words: readonly string[], limit: number): readonly Candidate[];
 }
 
-/** Words of the BM25 ranking: how soon repetition stops to count, and how much long chunks are held back. */
+/** Parameters of the BM25 ranking: how soon repetition stops counting, and how much long chunks are held back. */
 const REPETITION = 1.2;
 const LENGTH = 0.75;
 

@@ -5,12 +5,12 @@ import { type QueryWord, wordsOf } from './words.ts';
 
 /** A chunk as it is ranked. */
 export interface PlacedChunk {
-  /** Place of the message in the history, counted from 0, and of the chunk in the message. */
+  /** Index of the message in the history, and of the chunk in the message. */
   readonly message: number;
   readonly chunk: number;
   readonly role: Role;
   readonly section: Section;
-  /** Place of the section in the message, and of the chunk in the section's text. */
+  /** Index of the section in the message, and the stretch of the section's text that the chunk is. */
   readonly sectionAt: number;
   readonly from: number;
   readonly to: number;
@@ -23,24 +23,24 @@ export interface RankedChunk extends PlacedChunk {
 }
 
 /**
- * What ranking is made from. `answered`, `content`, `fromUser` and `shape` decide most; the others bring little each, and `time` is there because
- * it is what the question says.
+ * The numbers behind the ranking. `answered`, `content`, `fromUser` and `shape` decide most; the others bring little each, and `time` is there
+ * because the question asks for it.
  */
 const WEIGHTS = {
-  /** How soon repetition of a word stops to count, and how much long chunks are held back, as in BM25. */
+  /** How soon repetition of a word stops counting, and how much long chunks are held back, as in BM25. */
   repetition: 0.6,
   length: 0.6,
-  /** Exponent of the covered share of the question: several of its words together are worth more than one of them often. */
+  /** Exponent of the covered share of the question: several of its words once are worth more than one of them often. */
   coverage: 0.5,
-  /** A word that only the call says whose result the chunk is. */
+  /** For a word that the chunk itself lacks, but the call of its result has. */
   context: 0.5,
-  /** Words of the question close to one another. */
+  /** For words of the question that are close to one another. */
   closeness: 0.25,
-  /** What a chunk takes over from the chunk beside it, the message it answers, and the message that answers it. */
+  /** The share of other scores that a chunk gets: of the chunk next to it, the message it answers, and the message that answers it. */
   beside: 0.15,
   answered: 0.5,
   answering: 0.1,
-  /** By speaker. What a lookup shows was there before and is there still: it is rarely what a history is asked for. */
+  /** By speaker. Content that a lookup shows exists outside the history, so questions are rarely about it. */
   user: 1.3,
   assistant: 1.2,
   reasoning: 0.9,
@@ -55,7 +55,7 @@ const WEIGHTS = {
   time: 0.25,
 } as const;
 
-/** Chunks for a question, best first, each text once; `size` is how many messages the history has at least. */
+/** Chunks for a question, best first, each text once; the history has at least `size` messages. */
 export function rank(
   chunks: readonly PlacedChunk[],
   query: readonly QueryWord[],
@@ -85,7 +85,7 @@ export function rank(
 
 const placeOf = (message: number, chunk: number): string => `${message}:${chunk}`;
 
-/** Chunks that say the same, numbers included, are one: the last of them. */
+/** Of chunks with the same text, numbers included, only the last stays. */
 function withoutRepeats(chunks: readonly PlacedChunk[]): readonly PlacedChunk[] {
   const last = new Map<string, PlacedChunk>();
   for (const chunk of chunks) {
@@ -98,10 +98,10 @@ function withoutRepeats(chunks: readonly PlacedChunk[]): readonly PlacedChunk[] 
 
 interface Looked {
   readonly chunk: PlacedChunk;
-  /** Words of the question in the chunk, and those only its call says. */
+  /** Words of the question in the chunk, and those that only its call has. */
   readonly counts: ReadonlyMap<string, number>;
   readonly context: ReadonlySet<string>;
-  /** Pairs of different words of the question that stand close together. */
+  /** Pairs of different words of the question that are close together. */
   readonly pairs: readonly (readonly [string, string])[];
   readonly length: number;
 }

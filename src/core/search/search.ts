@@ -8,27 +8,27 @@ import { type PlacedChunk, rank } from './rank.ts';
 import type { Candidate, SearchIndex } from './search-index.ts';
 import { queryWords } from './words.ts';
 
-/** What is searched: a stored history whose messages were indexed with `createChunker`. */
+/** A stored history to search, whose messages were indexed with `createChunker`. */
 export interface SearchSource {
   readonly search: SearchIndex;
-  /** Messages by their place in the history, in the order asked for; absent ones are left out at the end. */
+  /** Messages by index, in the order asked for. Indexes beyond the end of the history give nothing. */
   messagesAt(indexes: readonly number[]): Promise<readonly Message[]>;
-  /** The original behind a ref, where the source knows a quicker way than reading everything. */
+  /** The original behind a ref, if the source has a faster way than reading everything. */
   original?(ref: Ref): Original | null;
 }
 
 export interface SearchOptions {
-  /** The answer, as JSON, is at most so many tokens; at least 200. Default 1,500: room for about ten hits. */
+  /** The most tokens that the answer may have as JSON; at least 200. Default 1,500, enough for about ten hits. */
   readonly tokens?: number;
   /** Default: the heuristic one. */
   readonly counter?: TokenCounter;
-  /** Where to begin in an original that is asked for by ref or number, in characters. Default 0. */
+  /** Where to begin in an original that the query names by ref or number, in characters. Default 0. */
   readonly offset?: number;
 }
 
 /**
- * Answers a question with passages of the original history, best first. A ref (`⟦r:…⟧`, `r:…`) or a number (`#12`) is answered with the original
- * itself. Nothing found is an answer too, with a note what to try.
+ * Answers a question with excerpts from the original history, best first. For a ref (`⟦r:…⟧`, `r:…`) or a number (`#12`), the answer is the original
+ * itself. If nothing is found, the answer is a note on what to try.
  */
 export async function search(query: string, source: SearchSource, options: SearchOptions = {}): Promise<SearchAnswer> {
   const counter = options.counter ?? heuristicCounter;
@@ -56,7 +56,7 @@ export async function search(query: string, source: SearchSource, options: Searc
 const DEFAULT_TOKENS = 1_500;
 /** Less cannot hold one hit. */
 const LEAST_TOKENS = 200;
-/** More bring nothing: what is not among these shares too few words with the question. */
+/** More bring nothing: all others share too few words with the question. */
 const CANDIDATES = 300;
 const QUESTION_CHARS = 4_000;
 const REF_QUERY = /^\s{0,99}⟦?r:([0-9a-f]{13})⟧?\s{0,99}$/;
@@ -66,7 +66,7 @@ const NO_WORDS =
 const NOTHING_FOUND =
   'Nothing in the history has a word of this query. Try other words for it, or a name that was used.';
 
-/** The query as the answer repeats it: shorter when it would take the room of hits. */
+/** The query as the answer repeats it, shortened when it would leave too little for hits. */
 function shownQuery(query: string, budget: number, counter: TokenCounter): string {
   let shown = query.length > 300 ? `${query.slice(0, 300)}…` : query;
   while (shown.length > 1 && counter.count(JSON.stringify(shown)) > budget / 4)
@@ -74,7 +74,7 @@ function shownQuery(query: string, budget: number, counter: TokenCounter): strin
   return shown;
 }
 
-/** What every answer needs. */
+/** Everything that an answer is made from. */
 interface Asked {
   readonly history: Reader;
   readonly source: SearchSource;
@@ -105,10 +105,10 @@ function createReader(source: SearchSource): Reader {
   };
 }
 
-/** The best candidates, for which the beginning of the next message is looked at too. */
+/** For this many of the best candidates, the beginning of the next message is considered too. */
 const ANSWERED = 40;
 
-/** Candidates and the chunks beside them, with their texts. */
+/** Candidates and the chunks next to them, with their texts. */
 async function placedChunks(candidates: readonly Candidate[], history: Reader): Promise<readonly PlacedChunk[]> {
   const wanted = new Map<number, Set<number>>();
   for (const { message, chunk } of candidates) {
@@ -121,7 +121,7 @@ async function placedChunks(candidates: readonly Candidate[], history: Reader): 
         .add(chunk + 1),
     );
   }
-  // What answers a message may share no word with the question: `Yes, the second one.`
+  // The answer to a message may share no word with the question: `Yes, the second one.`
   for (const { message } of candidates.slice(0, ANSWERED)) {
     const places = wanted.get(message + 1) ?? new Set();
     wanted.set(message + 1, places.add(0).add(1));
@@ -143,7 +143,7 @@ async function placedChunks(candidates: readonly Candidate[], history: Reader): 
   return placed;
 }
 
-/** How many messages before a result its call is looked for, nearest first: results of one message may be many. */
+/** How many messages before a result to look for its call, nearest first: the calls of one message may have many results. */
 const CALL_DISTANCES = [4, 32, 256];
 
 async function loadCalls(indexes: readonly number[], history: Reader): Promise<void> {
@@ -189,7 +189,7 @@ async function answerRef(ref: Ref, { history, source, room, offset }: Asked): Pr
   return originalAnswer(hitOfOriginal(original, ref, messages), offset, room);
 }
 
-/** A name is not longer; what is would take the room of the original. */
+/** No real name is longer, and a longer one would leave too little for the original. */
 const TOOL_CHARS = 80;
 
 function hitOfOriginal(original: Original, ref: Ref, history: readonly Message[]): Omit<Hit, 'score'> {

@@ -1,8 +1,8 @@
 import { isCodeWord } from '../language/names.ts';
 
 /**
- * The words a text is indexed and found by. Names are there whole and in pieces (`createUserId`: `createuserid`, `creat`, `user`, `id`), plain
- * words without the commonest English endings, Chinese, Japanese and Korean as pairs of characters. A wrong stem does no harm: both sides of a
+ * The words that a text is indexed and found by: names whole and in pieces (`createUserId`: `createuserid`, `creat`, `user`, `id`), plain words
+ * without the commonest English endings, and Chinese, Japanese and Korean as pairs of characters. A wrong stem does no harm: both sides of a
  * comparison get the same one.
  */
 export function wordsOf(text: string): readonly string[] {
@@ -11,15 +11,15 @@ export function wordsOf(text: string): readonly string[] {
   return words;
 }
 
-/** A word of a question: its basic form, and how much it counts beside the others. */
+/** A word of a question: its basic form, and how much it counts compared with the others. */
 export interface QueryWord {
   readonly word: string;
   readonly weight: number;
 }
 
 /**
- * The words of a question, without those every question has. What is quoted or looks like code counts more; other words for the same thing
- * count less than the word itself.
+ * The words of a question, without those that every question has. Quoted words and code count more; synonyms count less than the word
+ * itself.
  */
 export function queryWords(question: string): readonly QueryWord[] {
   const bounded = question.slice(0, QUESTION_CHARS);
@@ -46,7 +46,7 @@ export function queryWords(question: string): readonly QueryWord[] {
 const NAME_WEIGHT = 1.5;
 const PIECE_WEIGHT = 0.8;
 const OTHER_WEIGHT = 0.5;
-/** A question is not longer than this; what follows is not looked at. */
+/** No question is longer than this; the rest is ignored. */
 const QUESTION_CHARS = 4_000;
 const QUERY_WORDS = 120;
 /** Longer runs are data; their beginning is enough to find them by. */
@@ -76,7 +76,7 @@ function addToken(words: string[], token: string): void {
   words.push(basic(token.slice(0, WORD_CHARS)));
   const pieces = token.slice(0, PIECES * WORD_CHARS).split(SEPARATORS);
   if (pieces.length > 2) {
-    // A path is also known by its last name, `strategy.OpenRepository` by `OpenRepository`: the pieces below.
+    // A path is also found by its last name. `strategy.OpenRepository` is found by `OpenRepository` through the pieces below.
     const last = token.slice(Math.max(token.lastIndexOf('/'), token.lastIndexOf('\\')) + 1, token.length);
     if (last !== token && /[-._]/.test(last)) words.push(basic(last.slice(0, WORD_CHARS)));
   }
@@ -101,7 +101,7 @@ function basic(piece: string): string {
   return /^[a-z]+$/.test(lower) ? stem(lower) : lower;
 }
 
-/** Folds plurals, `-ed`, `-ing`, `-ly` and a silent e. Other languages' words pass through. */
+/** Removes plurals, `-ed`, `-ing`, `-ly` and a silent e. Words of other languages pass through. */
 export function stem(word: string): string {
   if (word.length <= 3 || !/^[a-z]+$/.test(word)) return word;
   let found = word;
@@ -139,7 +139,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that people and programs put for one another. Each line is one meaning, in any form. */
+/** Synonyms of people and programs. Each line is one meaning, in any form. */
 const SAME: readonly string[] = [
   'fail failed failure error broke broken break crash problem',
   'fix fixed solve solved resolve resolved repair repaired',

@@ -4,8 +4,8 @@ import type { AlignedModel, Summarizer } from '../model.ts';
 const ANSWER_ROOM = 12_000;
 
 /**
- * Whether to ask at the end of the conversation itself. That reads every token of the view from the cache; a request of its own reads a shorter
- * transcript at full price. What counts is money, so both prices must be known, and the view must fit with room for the answer.
+ * True when the aligned model costs less. It reads every token of the view from the cache, while a separate request reads a shorter transcript at
+ * full price. Both prices must be known, and the view must fit with room for the answer.
  */
 export function isAlignedCheaper(
   aligned: AlignedModel,

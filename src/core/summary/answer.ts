@@ -8,18 +8,18 @@ export interface SummaryLine {
   readonly sources: readonly number[];
 }
 
-/** Headings as a model is asked to write them, one line each. */
+/** Headings in the form that a model is asked for, one line each. */
 export function headingsOf(sections: readonly HandoffSection[]): readonly HandoffSection[] {
   return sections.flatMap(({ id, title }) => title.split('\n').map((line) => ({ id, title: line })));
 }
 
-/** Reads the bullets of an answer. Headings are matched by their words, whatever their level; text outside bullets is not taken. */
+/** Reads the bullets of an answer. Headings are matched by their words, whatever their level; text outside bullets is ignored. */
 export function readAnswer(answer: string, sections: readonly HandoffSection[] = SECTIONS): readonly SummaryLine[] {
   const headings = new Map(headingsOf(sections).map(({ id, title }) => [wordsOf(title), id]));
   const lines: SummaryLine[] = [];
   let section = 'done';
   for (const raw of withoutThinking(answer).split('\n')) {
-    // No bullet of a handoff is this long, and expressions on a line without end take for ever.
+    // No bullet of a handoff is this long, and regular expressions take for ever on an endless line.
     if (raw.length > LINE_CHARS) continue;
     const heading = /^\s*(?:#{1,6}\s+|\*\*)(.+?)(?:\*\*)?:?\s*$/.exec(raw)?.[1];
     const known = heading === undefined ? undefined : headings.get(wordsOf(heading));

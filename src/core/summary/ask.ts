@@ -10,15 +10,15 @@ export interface Ask {
   readonly summarizer: Summarizer;
   /** Headings to write under, in order. */
   readonly sections: readonly HandoffSection[];
-  /** Blocks of the transcript; null when the conversation itself stands before the request. */
+  /** Blocks of the transcript; null when the request follows the conversation itself. */
   readonly blocks: readonly string[] | null;
   /** The text that the answer is a summary of. */
   readonly source: { readonly text: string; readonly tokens: number };
   /** Bullets of the handoff so far. */
   readonly previous: string;
-  /** Facts that must be named, as far as this part says them. */
+  /** Facts that the answer must name, if this part states them. */
   readonly facts: readonly Fact[];
-  /** Text that the marks around data must not occur in. */
+  /** All text inside the fence, in which its marks must not occur. */
   readonly fenced: string;
   readonly part: { readonly index: number; readonly of: number };
   readonly focus: string | null;
@@ -29,7 +29,7 @@ export interface Ask {
   readonly onText?: (characters: number) => void;
 }
 
-/** What came of one request. */
+/** The result of one request. */
 export interface Asked {
   readonly lines: readonly SummaryLine[];
   readonly calls: readonly ModelCall[];
@@ -45,7 +45,7 @@ const SHORTEST_PART_TOKENS = 400;
 /** A longer answer is not counted: it is too long whatever it says. */
 const COUNTED_CHARS = 4_000_000;
 
-/** Asks once, and once more with what was wrong when the answer cannot be used. A failed call is not repeated here. */
+/** Asks once. If the answer cannot be used, asks once more and says what was wrong. A failed call is not repeated here. */
 export async function ask(input: Ask): Promise<Asked> {
   const { summarizer, sections, signal, onText } = input;
   const instructions = instructionsFor(headingsOf(sections).map(({ title }) => title));
@@ -100,7 +100,7 @@ function issuesOf(
   });
 }
 
-/** The answer, whatever the summariser does: one that throws has failed, and one that never ends is left behind when the work is aborted. */
+/** Gets an answer whatever the summariser does: one that throws has failed, and one that never ends is left behind on abort. */
 async function answerOf(summarizer: Summarizer, request: ModelRequest): Promise<SummarizerAnswer> {
   const model = summarizer.models[0]?.id ?? 'unknown';
   const failed = (kind: FailureKind, message: string): SummarizerAnswer => ({

@@ -24,7 +24,7 @@ export interface Competed {
   readonly trust: number;
 }
 
-/** The view with as many summary lines as cost no critical fact; null when even the fewest do. */
+/** The view with summary lines, at the highest trust that costs no critical fact; null when even the lowest does. */
 export function competeWithQuotes(input: CompeteInput, lines: readonly SummedEntry[]): Competed | null {
   const { layout, situation } = input.plan;
   const { line: table } = WEIGHTS;
@@ -33,7 +33,7 @@ export function competeWithQuotes(input: CompeteInput, lines: readonly SummedEnt
   const share = input.measure.text(texts.join('\n')) / Math.max(1, layout.room);
   const brevity = brevityOf(share);
   const least = survivors(situation.ledger.facts, input.byCode.view.messages);
-  // Lines take the place of quotes: of more the more they quote, and when they are short and name things, of about as many as they take room.
+  // Lines displace quotes, and with them facts. Lines that quote may displace more; short lines that name things, about as much as they take room.
   const mayGo =
     table.mayReword +
     table.mayReplace * mean(verified) ** 2 +
@@ -49,13 +49,13 @@ export function competeWithQuotes(input: CompeteInput, lines: readonly SummedEnt
   return null;
 }
 
-/** From 1, for lines that take a third of the room, to the most, for those that take a sixth: smooth, so that one line more changes little. */
+/** From 1 for lines that take a third of the room to the most for those that take a sixth. It rises smoothly, so that one more line changes little. */
 function brevityOf(share: number): number {
   const { mostBrevity, shortShare } = WEIGHTS.line;
   return Math.min(mostBrevity, Math.max(1, (shortShare / share) ** 3));
 }
 
-/** The view with these lines. Critical facts that they crowd out get one more try, before everything else. */
+/** The view with these lines. Critical facts that they crowd out get one more try, ahead of everything else. */
 function viewWith(
   { plan, measure }: CompeteInput,
   lines: readonly SummedEntry[],
@@ -90,7 +90,7 @@ function survivors(facts: readonly Fact[], messages: readonly Message[]): Surviv
   };
 }
 
-/** Not one critical fact may go, and of the weight of all facts only a share. */
+/** True when a critical fact is gone, or more than the allowed share of all fact weight. */
 function isWorse(given: Survivors, least: Survivors, mayGo: number): boolean {
   const gone = [...least.critical].some((fact) => !given.critical.has(fact));
   return gone || given.weight < least.weight * (1 - mayGo);

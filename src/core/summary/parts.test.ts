@@ -7,7 +7,7 @@ import { CAPS, transcriptBlocks } from './transcript.ts';
 
 const count = (text: string): number => heuristicCounter.count(text);
 
-/** A zone of calls with long outputs, each another. */
+/** Calls with long outputs, all different. */
 function zone(steps: number, chars: number): ReturnType<typeof entriesOf> {
   const history = Array.from({ length: steps }, (_, step) => [
     {

@@ -1,10 +1,10 @@
 import type { Entry } from '../record/entry.ts';
 import { CAPS, transcriptBlocks } from './transcript.ts';
 
-/** The zone cut into parts that each fit one request. */
+/** The folded entries, cut into parts that each fit one request. */
 export interface Parts {
   readonly parts: readonly Part[];
-  /** Entries that fit into no request; the extractive writer covers them. */
+  /** Entries that fit into no request; quotes cover them. */
   readonly omitted: number;
 }
 
@@ -21,15 +21,15 @@ export interface PartLimits {
 }
 
 /**
- * Cuts a zone into as few parts as its size asks for, never more than `calls`. What is too large is first read with less of each long output;
- * what is too large even then loses its oldest blocks, and the number is told.
+ * Cuts the entries into as few parts as possible, never more than `calls`. If they are too large, long outputs are shortened first. If that is
+ * not enough, the oldest blocks are left out, and counted.
  */
 export function splitIntoParts(entries: readonly Entry[], limits: PartLimits): Parts {
   let parts: readonly Part[] = [];
   for (const cap of CAPS) {
     const blocks = transcriptBlocks(entries, cap);
     parts = pack(blocks, limits);
-    // Own words at full length are for one request that holds them all; a block that had to be cut is not held.
+    // The cap with long own words is only for a single request that holds all blocks uncut.
     const mostCalls = cap.ownWords > 1 ? 1 : limits.calls;
     const isWhole = cap.ownWords === 1 || parts[0]?.blocks.at(-1) === blocks.at(-1);
     if (parts.length <= mostCalls && isWhole) return { parts, omitted: 0 };

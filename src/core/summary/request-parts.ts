@@ -7,19 +7,19 @@ import type { WriteInput } from './write.ts';
 
 /** Share of a window that a request may fill: counts of other tokenizers differ. */
 const WINDOW_SHARE = 0.8;
-/** What providers set aside for an answer when a model does not say how much it writes, and the most they are asked for. */
+/** Tokens kept free for an answer when a model's maximum is unknown, and the most that are kept free. */
 const ANSWER_TOKENS = 8_000;
 const MOST_ANSWER_TOKENS = 32_000;
 /** Facts that must be named take at most this share of a request. */
 const FACTS_SHARE = 0.15;
 const PREVIOUS_SHARE = 0.25;
 const SMALLEST_PART_TOKENS = 500;
-/** Words of the request that stand around the data. */
+/** Tokens of the request's own words around the data. */
 const FRAME_TOKENS = 200;
 /** A fact's line break, bullet and number. */
 const FACT_OVERHEAD_TOKENS = 4;
 
-/** What the requests of one zone hold. */
+/** The content of the requests for one summary. */
 export interface RequestParts {
   readonly parts: readonly Part[];
   /** Entries that fit into no request; quotes cover them. */
@@ -28,7 +28,7 @@ export interface RequestParts {
   readonly previous: string;
 }
 
-/** Cuts the zone into parts that a window holds; null when the window is too small for any. */
+/** Cuts the folded entries into parts that fit the window; null when the window is too small for any. */
 export function fitRequest(input: WriteInput, summarizer: Summarizer, window: number): RequestParts | null {
   const { count } = input;
   const instructions = instructionsFor(headingsOf(input.sections).map(({ title }) => title));
@@ -42,13 +42,13 @@ export function fitRequest(input: WriteInput, summarizer: Summarizer, window: nu
   return { ...splitIntoParts(input.entries, { tokens, calls: input.maxCalls, count }), facts, previous };
 }
 
-/** Tokens to keep free: the window holds the answer too, and providers count what it may be, not what it is. */
+/** Tokens to keep free: the window holds the answer too, and providers count its maximum, not its length. */
 function answerTokens({ models }: Summarizer, window: number): number {
   const most = Math.max(...models.map((model) => model.maxOutput ?? ANSWER_TOKENS));
   return Math.min(most, MOST_ANSWER_TOKENS, window / 4);
 }
 
-/** As many as fit, first come first served. */
+/** As many items as fit, in order. */
 function withinTokens<T extends { readonly text: string }>(
   items: readonly T[],
   tokens: number,

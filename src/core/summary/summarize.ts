@@ -21,9 +21,9 @@ export interface SummarizeInput {
   readonly byCode: FittedView;
   /** The view as it was sent last. */
   readonly view: readonly Message[];
-  /** What a request may hold, in tokens. */
+  /** The most a request may hold, in tokens. */
   readonly window: number;
-  /** Null when there is no model now, but an earlier one left lines in the handoff. */
+  /** Null when there is only an aligned model, or only the lines that an earlier model left in the handoff. */
   readonly summarizer: Summarizer | null;
   /** The conversation's own model, asked instead when that is cheaper. */
   readonly aligned: AlignedModel | null;
@@ -34,13 +34,13 @@ export interface SummarizeInput {
   readonly onText?: (characters: number) => void;
 }
 
-/** The better of two views, and what the model had to do with it. */
+/** The better of two views, and the model's part in it. */
 export interface Summarized {
   readonly plan: CompactPlan;
   readonly fitted: FittedView;
-  /** `model`: its lines are in the view and say all that is critical. `repaired`: code added what they did not say. `fell-back`: none could be used. */
+  /** `model`: its lines are in the view and say every critical fact. `repaired`: code added facts that they did not say. `fell-back`: none could be used. */
   readonly outcome: 'model' | 'repaired' | 'fell-back';
-  /** False when no model was asked now and only lines of an earlier one were at stake. */
+  /** False when no model was asked, and only lines of an earlier one competed. */
   readonly asked: boolean;
   readonly model: string | null;
   readonly calls: readonly ModelCall[];
@@ -48,8 +48,8 @@ export interface Summarized {
 }
 
 /**
- * Asks a model for a summary of what is folded and lets its lines compete with quotes for the same room. A model can only add: code quotes what
- * it forgets and removes what it invents, and when the view would hold less of the ledger than without it, the view without it stays.
+ * Asks a model for a summary of what is folded and lets its lines compete with quotes for the same room. A model can only add: code quotes the
+ * facts it forgets and removes the lines it invents. If the lines would cost too much of the ledger, the view without them stays.
  */
 export async function summarize(input: SummarizeInput): Promise<Summarized> {
   const { plan, byCode, measure } = input;
@@ -59,7 +59,7 @@ export async function summarize(input: SummarizeInput): Promise<Summarized> {
   if (input.signal?.aborted === true)
     throw new PrecisError('aborted', 'The compaction was aborted while the model was writing');
   const fresh = written.lines.map((line) => summedEntry(line.text, line.section));
-  // A model that fails does not take the lines of the pass before with it.
+  // When a model fails, the lines of the pass before still compete.
   const lines = fresh.length > 0 ? fresh : plan.summaryLines;
   const best = lines.length === 0 ? null : competeWithQuotes({ plan, byCode, measure }, lines);
   const added = addedByCode(plan, zone, lines);
@@ -76,19 +76,19 @@ export async function summarize(input: SummarizeInput): Promise<Summarized> {
   };
 }
 
-/** How many summary lines stand in the handoff. */
+/** How many summary lines are in the handoff. */
 function linesIn({ view }: FittedView): number {
   return view.handoff === null ? 0 : allText(view.handoff).split('\n* ').length - 1;
 }
 
-/** How many critical facts of the zone the lines do not say. */
+/** How many critical facts of the folded entries the lines do not say. */
 function addedByCode({ situation }: CompactPlan, zone: readonly Entry[], lines: readonly SummedEntry[]): number {
   const said = singleSpaced(lines.map(lineOf).join('\n'));
   const critical = criticalIn(zone, situation.ledger.facts);
   return critical.filter((fact) => !fact.needles.every((needle) => said.includes(singleSpaced(needle)))).length;
 }
 
-/** Summary lines take at most this share of what a handoff may hold. */
+/** The length to aim at is at most this share of the room. */
 const SUMMARY_SHARE = 0.5;
 /** The shortest summary to ask for, and the shortest to aim at when there is room. */
 const SHORTEST_TOKENS = 400;
@@ -149,7 +149,7 @@ function tokensSince({ situation, layout }: CompactPlan, through: number): numbe
   return steps.reduce((sum, { tokens }, at) => (layout.modes[at] === 'fold' && fresh.has(at) ? sum + tokens : sum), 0);
 }
 
-/** The summary lines of the handoff so far, under their headings, as the model is asked to write them. */
+/** The summary lines of the handoff so far, under their headings, in the form that the model is asked for. */
 function previousText(summaryLines: readonly SummedEntry[], template: readonly string[]): string {
   const sections = orderedSections(
     summaryLines.map((entry) => entry.section),

@@ -6,13 +6,13 @@ import { redactText } from '../redact/redact.ts';
 export interface EntryCap {
   readonly headChars: number;
   readonly tailChars: number;
-  /** Factor for what people and the agent wrote themselves: said, or as the argument of a call. */
+  /** Factor for words that people and the agent wrote themselves, in messages and in call arguments. */
   readonly ownWords: number;
 }
 
 /**
- * From generous to tight. The first is for a zone that one request holds: what it does not show, no model can tell. A zone that is still too
- * large at the last is left to the extractive writer.
+ * From generous to tight. The first is for a transcript that one request holds: no model can tell what it was not shown. Entries that are still
+ * too large at the last cap are left to quotes.
  */
 export const CAPS: readonly EntryCap[] = [
   { headChars: 4_000, tailChars: 1_500, ownWords: 5 },
@@ -21,12 +21,12 @@ export const CAPS: readonly EntryCap[] = [
   { headChars: 400, tailChars: 200, ownWords: 1 },
 ];
 
-/** File contents that were only looked at are worth less than what happened. */
+/** File contents that were only looked at are worth less than events. */
 const LOOKUP_SHARE = 0.35;
 
 /**
- * The folded part of a history as a summariser reads it: the originals, one block for each entry, with numbers, speakers, names and arguments of
- * calls, outcomes, secrets redacted. What repeats goes in once.
+ * The folded part of a history as a summariser reads it: the originals, one block for each entry, with numbers, speakers, calls and how they
+ * ended. Secrets are redacted, and lines that repeat go in once.
  */
 export function transcriptBlocks(entries: readonly Entry[], cap: EntryCap): readonly string[] {
   const seen = new Set<string>();
@@ -45,7 +45,7 @@ function blockOf(entry: SaidEntry | DidEntry, body: string): string {
   return body === '' ? head : `${head}\n  ${body.replaceAll('\n', '\n  ')}`;
 }
 
-/** What an entry says that no entry before it said: lines that repeat across turns are read once. */
+/** The text of an entry, without lines that an earlier entry already said. */
 function bodyOf(entry: Entry, seen: Set<string>): string {
   const lines: string[] = [];
   let repeated = 0;
@@ -59,7 +59,7 @@ function bodyOf(entry: Entry, seen: Set<string>): string {
     if (isLong) seen.add(passage.text);
     const before = lines.length === 0 ? '' : !passage.joined ? '\n' : wasCut ? '' : ' ';
     lines.push(`${before}${marked(passage)}`);
-    // A word that was cut is whole again here: half of a secret would pass for none.
+    // Rejoins a word that was cut: half a secret would not be recognised.
     wasCut = passage.text.length >= PASSAGE_CHARS - 1;
   }
   if (repeated > 0) lines.push(`${lines.length > 0 ? '\n' : ''}[${repeated} lines as before]`);

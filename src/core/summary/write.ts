@@ -11,13 +11,13 @@ import { fitRequest, type RequestParts } from './request-parts.ts';
 export interface WriteInput {
   /** The folded entries that are not yet in `previous`. */
   readonly entries: readonly Entry[];
-  /** All that was ever said: the things a line may speak of. */
+  /** Everything that was ever said: a line may speak of nothing else. */
   readonly grounds: readonly Entry[];
-  /** What the user demanded or forbade, anywhere. */
+  /** The user's constraints, from anywhere in the history. */
   readonly constraints: readonly Fact[];
   /** Bullets of the handoff so far, under their headings. */
   readonly previous: string;
-  /** Critical facts of the zone. */
+  /** Critical facts of the folded entries. */
   readonly facts: readonly Fact[];
   readonly stale: Source['stale'];
   readonly focus: string | null;
@@ -25,9 +25,9 @@ export interface WriteInput {
   readonly tokens: number;
   /** Null when only an aligned model is to be asked. */
   readonly summarizer: Summarizer | null;
-  /** Asked first, in one request, when it reads the conversation itself; null when there is none or it would be dearer. */
+  /** The aligned model, asked first and in one request; null when there is none or it would cost more. */
   readonly aligned: { readonly summarizer: Summarizer; readonly viewTokens: number; readonly view: string } | null;
-  /** Most requests for the zone; retries of a bad answer come on top, one for each. */
+  /** Most requests for the summary, not counting one retry for each bad answer. */
   readonly maxCalls: number;
   readonly count: (text: string) => number;
   /** Headings to write under, in order. */
@@ -36,7 +36,7 @@ export interface WriteInput {
   readonly onText?: (characters: number) => void;
 }
 
-/** What a model wrote, as far as it could be used. */
+/** The usable part of a model's writing, and how it came about. */
 export interface Written {
   readonly lines: readonly SummaryLine[];
   readonly calls: readonly ModelCall[];
@@ -47,7 +47,7 @@ export interface Written {
   readonly removed: Readonly<Record<string, number>>;
   /** Entries that fitted into no request. */
   readonly omitted: number;
-  /** What failed calls had to say, one sentence each. */
+  /** The messages of failed calls, one sentence each. */
   readonly failures: readonly string[];
 }
 
@@ -61,12 +61,12 @@ export const NOTHING_WRITTEN: Written = {
   failures: [],
 };
 
-/** Part of the window that is tried when the whole was too much. */
+/** Share of the window to try when the whole was too much. */
 const SECOND_SHARE = 0.7;
 
 /**
- * Asks for a summary of the zone, checks every answer and every line, and keeps what is sound. The conversation's own model comes first; a
- * summariser that was sent too much for its window is asked once more, with less.
+ * Asks for a summary of the folded entries, checks every answer and every line, and keeps what passes. The aligned model comes first. A summariser
+ * that got too much for its window is asked once more, with less.
  */
 export async function writeSummary(input: WriteInput): Promise<Written> {
   const { summarizer, aligned } = input;
@@ -94,7 +94,7 @@ function askAligned(input: WriteInput, aligned: NonNullable<WriteInput['aligned'
     ...input,
     summarizer: aligned.summarizer,
     blocks: null,
-    // The view holds the lines so far, which are counted apart.
+    // The view holds the lines so far, which are counted separately.
     source: { text: aligned.view, tokens: Math.max(0, aligned.viewTokens - input.count(previous)) },
     fenced: [previous, ...facts.map(({ text }) => text)].join('\n'),
     part: { index: 0, of: 1 },
@@ -107,7 +107,7 @@ interface WrittenWithin {
   readonly learnedWindow: number | null;
 }
 
-/** Requests that hold the transcript, as few as the window allows. */
+/** Asks with the transcript, in as few requests as the window allows. */
 async function writeWithin(input: WriteInput, summarizer: Summarizer, window: number): Promise<WrittenWithin> {
   const request = fitRequest(input, summarizer, window);
   if (request === null)
@@ -143,7 +143,7 @@ function askParts(
   );
 }
 
-/** What is left of the answers when every line has been checked. */
+/** The lines that pass their checks, with the calls and failures of all answers. */
 function written(input: WriteInput, answers: readonly Asked[], omitted: number): Written {
   const { lines, removed } = checkLines(
     answers.flatMap((answer) => answer.lines),

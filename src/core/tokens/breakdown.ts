@@ -1,7 +1,7 @@
 import type { Message } from '../conversation/message.ts';
 import type { Measure } from './measure.ts';
 
-/** Who takes how many tokens of a conversation. */
+/** The tokens of a conversation by who takes them. */
 export interface Breakdown {
   readonly system: number;
   readonly user: number;
@@ -10,7 +10,7 @@ export interface Breakdown {
   readonly output: number;
 }
 
-/** Splits the tokens of a conversation by what they are for. The parts add up to a little less than the whole: envelopes are left out. */
+/** Splits the tokens of a conversation by use. The sum can exceed the whole a little: each part is counted with a message envelope of its own. */
 export function breakdown(messages: readonly Message[], measure: Measure): Breakdown {
   const tokens = { system: 0, user: 0, assistant: 0, calls: 0, output: 0 };
   for (const message of messages)

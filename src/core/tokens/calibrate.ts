@@ -1,37 +1,37 @@
-/** How a model counts, learned from what its provider reports: so much for what our counter calls a token, and what is sent beside the messages. */
+/** How a model counts, learned from its provider's reports: a factor on our own count, and an overhead for everything sent with the messages. */
 export interface Calibration {
   readonly factor: number;
   /** Tokens of system prompt, tools and envelope that are in no message. */
   readonly overhead: number;
   readonly samples: number;
-  /** The last reading, from which the next one tells how growth is counted. */
+  /** The last reading. The difference to the next one shows how the provider counts growth. */
   readonly last: { readonly estimated: number; readonly counted: number } | null;
 }
 
 export const UNCALIBRATED: Calibration = { factor: 1, overhead: 0, samples: 0, last: null };
 
-/** Weight of a new reading, the most one reading may move the factor, and where it may never go: beyond that something else is wrong. */
+/** How much a new reading counts, how far it may move the factor, and the factor's bounds: beyond those something else is wrong. */
 const RATE = 0.2;
 const MOST_STEP = 0.15;
 const LEAST = 0.5;
 const MOST = 3;
-/** Growth must be so large, in tokens and as a share, to tell how a token is counted. */
+/** Growth must be at least this large, in tokens and as a share, to show how a token is counted. */
 const LEAST_GROWTH = 400;
 const GROWTH_SHARE = 0.02;
 
 /**
- * Whether a reading can be of this prompt. Gateways leave out what came from a cache, some add up a whole session, and what was answered was
- * never larger than the window: a size that is far off would compact for nothing, or not at all.
+ * True when a reading can belong to this prompt. Some gateways leave out cached tokens, some add up a whole session, and no answered prompt is
+ * larger than the window. A size that is far off would cause needless compactions, or prevent needed ones.
  */
 export function isPlausible(estimated: number, counted: number, window: number): boolean {
   return counted >= estimated * LEAST && counted <= Math.max(window, estimated * MOST);
 }
 
 /**
- * The calibration after one more reading. How growth was counted tells the factor; what is left over is sent beside the messages. Of the first
- * reading all that is left over counts as such, which errs on the safe side after a compaction.
+ * The calibration after one more reading. The growth between two readings gives the factor; the tokens left over are overhead. The first reading
+ * counts everything left over as overhead, which errs on the safe side after a compaction.
  *
- * @param fixed what is known to be sent beside the messages; null when it has to be learned
+ * @param fixed the overhead, when it is known; null when it has to be learned
  */
 export function calibrate(known: Calibration, estimated: number, counted: number, fixed: number | null): Calibration {
   const last = { estimated, counted };

@@ -7,9 +7,9 @@ export interface TokenCounter {
 }
 
 /**
- * A counter that needs no vocabulary: by script, since some five Latin letters, two thirds of a Chinese character and
- * three digits each cost about one token, and every change of kind begins a new one. Good to some 20 % on prose, code,
- * JSON and logs, and too low by a third on base64; use an exact counter where a limit must hold.
+ * A counter that needs no vocabulary. It counts by kind of character: about five Latin letters, three digits or two thirds
+ * of a Chinese character make one token, and every change of kind begins a new one. It is accurate to about 20 % on prose,
+ * code, JSON and logs, and a third too low on base64; use an exact counter where a limit must hold.
  */
 export const heuristicCounter: TokenCounter = {
   id: 'heuristic',

@@ -1,5 +1,5 @@
 /**
- * Tokens of an image by size, never by the length of its base64. The larger of the two public formulas is taken
+ * Tokens of an image, by its size and never by the length of its base64. Takes the larger of the two public formulas
  * (tiles of 512 pixels, and area / 750), so that the count holds whichever provider reads it.
  */
 export function imageTokens(width: number | null, height: number | null, detail: 'low' | 'high' | 'auto'): number {
@@ -10,7 +10,7 @@ export function imageTokens(width: number | null, height: number | null, detail:
 }
 
 const LOW_DETAIL_TOKENS = 85;
-/** A full-screen capture at the size providers scale to; what an image costs when its size cannot be read. */
+/** The cost of an image whose size cannot be read: a full-screen capture at the size that providers scale to. */
 const UNKNOWN_SIZE_TOKENS = 1_600;
 const TILE_TOKENS = 170;
 

@@ -3,7 +3,7 @@ import type { Message, Part } from '../conversation/message.ts';
 import type { TokenCounter } from './counter.ts';
 import { CALL_OVERHEAD_TOKENS, createMeasure, MESSAGE_OVERHEAD_TOKENS } from './measure.ts';
 
-/** One token a character, and a record of what it was asked. */
+/** One token per character, and a list of what it was asked. */
 function recordingCounter(): TokenCounter & { readonly asked: string[] } {
   const asked: string[] = [];
   return {

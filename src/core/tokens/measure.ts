@@ -7,10 +7,10 @@ import { imageTokens } from './image.ts';
 export const MESSAGE_OVERHEAD_TOKENS = 4;
 /** Type, braces and field names around the id, name and arguments of a tool call or result. */
 export const CALL_OVERHEAD_TOKENS = 8;
-/** What a file costs when only its size is known: about four bytes of text a token. */
+/** The cost of a file when only its size is known: about four bytes of text per token. */
 const BYTES_PER_FILE_TOKEN = 4;
 
-/** Token counts of messages, each message object counted once in its life. */
+/** Counts the tokens of messages, each message object once in its life. */
 export interface Measure {
   /** The counter it is made from. */
   readonly counter: TokenCounter;
@@ -18,16 +18,16 @@ export interface Measure {
   message(message: Message): number;
   /** Tokens of several messages. */
   messages(messages: readonly Message[]): number;
-  /** Tokens of what a conversation sends. */
+  /** Tokens of the messages that a conversation sends. */
   conversation(conversation: Conversation): number;
   /** Tokens of a bare text. */
   text(text: string): number;
 }
 
 export interface MeasureOptions {
-  /** Counts of the same counter, without a factor, that outlive the measure. */
+  /** Counts that outlive the measure: by the same counter, and without the factor. */
   readonly counts?: WeakMap<Message, number>;
-  /** Messages that stand in the view in a shorter form: they cost what that form costs. */
+  /** Messages with a shorter form in the view. They are counted in that form. */
   readonly shown?: ReadonlyMap<Message, Message>;
 }
 

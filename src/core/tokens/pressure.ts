@@ -1,14 +1,14 @@
-/** Shares of the threshold at which a host is told, lowest first. */
+/** The host gets an event at these shares of the threshold, lowest first. */
 export const PRESSURE_LEVELS: readonly number[] = [0.6, 0.75, 0.85, 0.95];
-/** Pressure must fall this far below a level before that level is told again. */
+/** Pressure must fall this far below a level before that level is reported again. */
 const HYSTERESIS = 0.05;
 /** Weight of the newest growth in the forecast. */
 const GROWTH_RATE = 0.3;
 
 export interface PressureState {
-  /** The highest level that was told and has not been left since; 0 when none. */
+  /** The highest level that was reported and not left since; 0 when there is none. */
   readonly told: number;
-  /** Tokens a request adds, as a moving average; null before the second. */
+  /** Tokens that a request adds, as a moving average; null before the second request. */
   readonly growth: number | null;
   /** Size at the last request; null before the first. */
   readonly size: number | null;
@@ -18,14 +18,14 @@ export const NO_PRESSURE: PressureState = { told: 0, growth: null, size: null };
 
 export interface PressureReading {
   readonly state: PressureState;
-  /** The level that was just reached; null when there is nothing to tell. */
+  /** The level that was just reached; null when there is nothing to report. */
   readonly reached: number | null;
   readonly pressure: number;
-  /** Requests until the threshold at the present pace; null when it does not grow. */
+  /** Requests until the threshold at the present pace; null when the view does not grow. */
   readonly turnsLeft: number | null;
 }
 
-/** One reading of the size. Each level is told once per climb. */
+/** Takes one reading of the size. Each level is reported once per climb. */
 export function readPressure(before: PressureState, size: number, threshold: number): PressureReading {
   const pressure = size / threshold;
   const highest = PRESSURE_LEVELS.findLast((level) => pressure >= level) ?? 0;

@@ -1,6 +1,6 @@
-/** What a provider counted for one request. */
+/** A provider's counts for one request. */
 export interface Usage {
-  /** All tokens of the prompt, those read from a cache and those written to one included. */
+  /** All tokens of the prompt, including those read from a cache or written to one. */
   readonly inputTokens: number;
   readonly cachedInputTokens: number;
   readonly cacheWriteTokens: number;
@@ -10,8 +10,8 @@ export interface Usage {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the `usage` of any provider. They disagree on what the first number means: Anthropic leaves out what came from the cache, the others
- * count it in. Null when nothing in it is a count of prompt tokens.
+ * Reads the `usage` of any provider. Providers disagree on the first number: Anthropic leaves out tokens that came from the cache, the others
+ * include them. Null when there is no count of prompt tokens.
  */
 export function readUsage(raw: unknown): Usage | null {
   if (typeof raw !== 'object' || raw === null) return null;
@@ -26,7 +26,7 @@ export function readUsage(raw: unknown): Usage | null {
     number(fields, 'input_tokens', 'prompt_tokens', 'inputTokens', 'promptTokenCount', 'promptTokens') ??
     total(fields['inputTokens']);
   if (input === null) return null;
-  // The snake_case names with a cache count beside them are Anthropic's own: the rest of the prompt is what they leave out.
+  // `input_tokens` together with a cache count is Anthropic's form, which leaves cached tokens out of the first number.
   if (apart !== null && 'input_tokens' in fields)
     return {
       inputTokens: input + apart + write,
@@ -52,7 +52,7 @@ function number(fields: Fields, ...names: readonly string[]): number | null {
   return null;
 }
 
-/** The provider level of the AI SDK counts in groups: `{ total, cacheRead, … }`. */
+/** At provider level the AI SDK counts in groups: `{ total, cacheRead, … }`. */
 function total(value: unknown): number | null {
   return typeof value === 'object' && value !== null ? number(value as Fields, 'total') : null;
 }

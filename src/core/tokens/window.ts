@@ -1,6 +1,6 @@
 import { PrecisError } from '../errors.ts';
 
-/** What the engine must know of a model to keep a conversation within it. */
+/** What the engine must know about a model to keep a conversation within its window. */
 export interface ModelWindow {
   /** Name of the model. */
   readonly id: string;
@@ -10,9 +10,9 @@ export interface ModelWindow {
   readonly maxOutput: number | null;
 }
 
-/** The sizes a context works with, in tokens. Always: tail < target < threshold < window. */
+/** All sizes that compaction works with, in tokens. Always: tail < target < threshold < window. */
 export interface Limits {
-  /** What a request may hold: the smallest window of the chain, less its reserved output. */
+  /** The most a request may hold: the smallest window of the chain, minus its reserved output. */
   readonly window: number;
   /** Compaction starts above this size. */
   readonly threshold: number;
@@ -22,40 +22,40 @@ export interface Limits {
   readonly foldTarget: number;
   /** A cut that frees less is not worth breaking the prompt cache for. */
   readonly pruneMinimum: number;
-  /** Room between the threshold and the size after condensing. */
+  /** Distance from the condense target up to the threshold. */
   readonly runway: number;
-  /** So much must be said before a compaction that was held back is tried again. */
+  /** Tokens that must be said before a compaction that was held back is tried again. */
   readonly rearm: number;
-  /** The newest tool output that condensing leaves alone. */
+  /** Tokens of the newest steps, which condensing cuts last. */
   readonly protectedToolTokens: number;
-  /** The newest messages that are never edited. */
+  /** Tokens of the newest messages, which are never edited. */
   readonly tailTokens: number;
 }
 
-/** The sizes a caller can set. Everything has a default. */
+/** The sizes a caller can set. Each has a default. */
 export interface LimitsInput {
   /** The primary model and its fallbacks. Without one, and without `window`, an unknown model is assumed. */
   readonly models?: readonly ModelWindow[];
   /** Tokens kept free for the answer. @default min(maxOutput, 20 % of the window, 32,000), per model */
   readonly reservedOutput?: number;
-  /** Threshold as a part of the window. @default 0.5 from 512,000 tokens on, 0.75 below */
+  /** Threshold as a share of the window. @default 0.5 from 512,000 tokens on, 0.75 below */
   readonly thresholdRatio?: number;
   /** The threshold is never above this many tokens. @default no cap */
   readonly thresholdCap?: number;
-  /** Fold target as a part of the threshold. @default 0.35 */
+  /** Fold target as a share of the threshold. @default 0.35 */
   readonly targetRatio?: number;
   /**
-   * Where condensing alone must land, as a part of the threshold.
-   * @default 0.35: on recorded sessions, stopping further up costs more and keeps less, since each cut breaks the prompt cache again
+   * Condense target as a share of the threshold.
+   * @default 0.35: on recorded sessions, a higher one costs more and keeps less, since each cut breaks the prompt cache again
    */
   readonly condenseRatio?: number;
   /** Size that a compaction must not exceed. Replaces both targets. */
   readonly target?: number;
-  /** Replaces the chain: what a request may hold, less `reservedOutput` if that is given too. */
+  /** Replaces the windows of the models: the most a request may hold, minus `reservedOutput` if you set it. */
   readonly window?: number;
 }
 
-/** The window of a model nobody has heard of: what every widely used model of the last years accepts. */
+/** The window of an unknown model: every widely used model of recent years accepts this much. */
 export const UNKNOWN_WINDOW = 128_000;
 
 /** See `docs/decisions/0015`. */
@@ -68,9 +68,9 @@ const TAIL_SHARE = 1 / 6;
 const SMALLEST_WINDOW = 16;
 
 /**
- * Tokens kept free for the answer. Models list up to half their window as output, which hardly any answer uses: taken at
- * its word that would cost half the context. 32,000 holds a long answer with its reasoning; a fifth of the window keeps
- * small models usable.
+ * Tokens kept free for the answer. Some models list half their window as output, which hardly any answer uses; reserving
+ * all of it would halve the context. 32,000 holds a long answer with its reasoning; a fifth of the window keeps small
+ * models usable.
  */
 export function reservedOutputOf(model: ModelWindow): number {
   const most = Math.min(partOf(model.contextWindow, 0.2), 32_000);
@@ -83,7 +83,7 @@ export function limitsFor(input: LimitsInput): Limits {
   const threshold = thresholdOf(input, window);
   const foldTarget = input.target ?? Math.max(1, partOf(threshold, ratio('targetRatio', input.targetRatio, 0.35)));
   const worthwhile = Math.max(5_000, Math.floor(window / 20));
-  // What folding would reach is always good enough.
+  // Condensing never has to reach further down than folding.
   const condensed = partOf(threshold, ratio('condenseRatio', input.condenseRatio, CONDENSE_RATIO));
   const condenseTarget = input.target ?? Math.max(condensed, foldTarget);
   const runway = threshold - condenseTarget;
@@ -132,7 +132,7 @@ function thresholdOf(input: LimitsInput, window: number): number {
   const cap = thresholdCap === undefined ? window : count('thresholdCap', thresholdCap, 2);
   const threshold = clamp(Math.min(partOf(window, part), cap), 2, window - 1);
   if (target === undefined || count('target', target, 1) < threshold) return threshold;
-  // A target that was asked for wins over a threshold that was only derived, as long as it fits the window.
+  // A target that the caller set wins over a derived threshold, as long as it fits the window.
   const asked = thresholdCap !== undefined || thresholdRatio !== undefined;
   if (!asked && target < window - 1) return target + 1;
   const most = asked ? threshold - 1 : window - 2;
@@ -143,7 +143,7 @@ function thresholdOf(input: LimitsInput, window: number): number {
   );
 }
 
-/** Recent tool output is what the model works with: larger windows can afford to keep more of it whole. */
+/** The model works with recent tool output. Larger windows can afford to keep more of it whole. */
 function protectedFor(window: number): number {
   if (window >= 500_000) return 100_000;
   if (window >= 128_000) return 40_000;

@@ -8,13 +8,13 @@ import { type CondensedCall, condenseMessage } from '../reduce/condense.ts';
 import { stripBoundReasoning } from '../reduce/reasoning.ts';
 import { renderHandoff } from './render-handoff.ts';
 
-/** A view made from a plan, with the originals of what it leaves out. */
+/** A view made from a plan. */
 export interface AssembledView {
   readonly messages: readonly Message[];
   readonly handoff: Message | null;
-  /** Ref of all that was said up to the last folded message. */
+  /** Ref of everything that was said up to the last folded message. */
   readonly handoffRef: Ref;
-  /** Condensed messages, by index of their original in the history. */
+  /** Condensed and trimmed messages, by index of their original in the history. */
   readonly condensed: ReadonlyMap<number, Message>;
 }
 
@@ -82,14 +82,14 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
   };
 }
 
-/** The handoff stands behind the task, but no conversation may begin with the assistant: then it stands behind the system messages. */
+/** The handoff follows the task. No conversation may begin with the assistant: if the head does, the handoff follows the system messages. */
 function withHandoff(head: readonly Message[], handoff: Message, rest: readonly Message[]): readonly Message[] {
   const said = head.findIndex((message) => message.role !== 'system');
   const at = said >= 0 && head[said]?.role !== 'user' ? said : head.length;
   return [...head.slice(0, at), handoff, ...head.slice(at), ...rest];
 }
 
-/** Number of the newest user message when it is kept although what came after it is folded. */
+/** Number of the newest user message, if it is kept although messages after it are folded; else null. */
 function askedBefore({ situation, layout }: CompactPlan, through: number): number | null {
   const { steps, record, history } = situation;
   const index = steps.findLastIndex(
@@ -131,7 +131,7 @@ interface Scene {
   readonly kept: ReadonlyMap<number, readonly number[]>;
 }
 
-/** What is known of the calls of a step, by call id. */
+/** Details of a step's calls, by call id. */
 function callsOf(scene: Scene, step: Step, trims: boolean): ReadonlyMap<string, CondensedCall> {
   const { callEntries, weighed, trimChars } = scene.plan.situation;
   const calls = new Map<string, CondensedCall>();

@@ -12,9 +12,9 @@ export interface FittedView {
   readonly tokens: number;
 }
 
-/** A view this close to the target is full: what is left would not hold another line. */
+/** A view this close to its limit is full: the rest would not hold another line. */
 const FULL_SHARE = 0.99;
-/** Where to aim, so that a guess rather fits than not. */
+/** Guesses aim a little below the limit, so that most of them fit. */
 const AIM_SHARE = 0.997;
 const MOST_TRIES = 8;
 
@@ -26,8 +26,8 @@ interface Try {
 }
 
 /**
- * Carries out a plan: the view with as many of the chosen passages as really fit. The plan's sizes are estimates, so the number of passages
- * is found by measuring; the limit is never exceeded.
+ * Carries out a plan: builds the view with as many of the chosen passages as really fit. The plan's sizes are estimates, so the number of
+ * passages is found by measuring. The view never exceeds the limit.
  */
 export function fitView(plan: CompactPlan, measure: Measure): Fitted {
   const { chosenTokens, limit } = plan.layout;
@@ -76,7 +76,7 @@ interface GuessInput {
 function nextGuess({ empty, fits, fails, chosenTokens, aim, halve }: GuessInput): number | null {
   const high = fails === null ? chosenTokens.length + 1 : fails.passages;
   if (high - fits.passages <= 1) return null;
-  // Real size grows about evenly with estimated size; should it not, halving the gap still ends.
+  // Real size grows about evenly with estimated size. If it does not, halving the gap still ends the search.
   const [from, to] = fails !== null ? [fits, fails] : fits.estimated > 0 ? [empty, fits] : [null, null];
   const perToken = from === null ? 1 : (to.tokens - from.tokens) / Math.max(1, to.estimated - from.estimated);
   const wanted = fits.estimated + (aim - fits.tokens) / Math.max(0.1, perToken);

@@ -14,7 +14,7 @@ export interface HandoffInput {
   readonly sections: readonly HandoffSection[];
 }
 
-/** The chosen passages as the text of a handoff: sections in order, in each the lines in the order they were said, with who said them. */
+/** Writes the text of a handoff: the sections in order, and in each the chosen passages in the order they were said, with their speakers. */
 export function renderHandoff({ weighed, chosen, frame, landmarks, sections }: HandoffInput): string {
   const quoted = new Map<number, number[]>();
   for (const at of chosen) {
@@ -39,7 +39,7 @@ export function renderHandoff({ weighed, chosen, frame, landmarks, sections }: H
   return [openFrame(frame), ...blocks, closeFrame(frame)].join('\n');
 }
 
-/** What a model wrote stands first in its section; then what happened, in order. */
+/** Summary lines come first in their section, then quotes and notes in order. */
 function byPlace({
   entries,
 }: Weighed): (left: readonly [number, unknown], right: readonly [number, unknown]) => number {
@@ -50,7 +50,7 @@ function byPlace({
 /** One entry: `#12 user: …`, or `#13 bash make test` with the chosen lines below it. */
 export function renderEntry(entry: Entry, indexes: readonly number[]): string {
   const chosen = [...new Set(indexes)].sort((left, right) => left - right);
-  // A heading is one line whatever the agent wrote, so that nothing in it can pass for a line of the record.
+  // A heading is one line whatever the agent wrote, so that nothing in it can pass for a line of the handoff.
   const heading = entry.heading.replaceAll(/\s+/g, ' ');
   if (entry.type === 'noted') return `- ${heading}`;
   if (entry.type === 'summed') return chosen.map((index) => `* ${entry.passages[index]?.text ?? ''}`).join('\n');
@@ -76,7 +76,7 @@ function quote(entry: Entry, chosen: readonly number[]): string {
   return text;
 }
 
-/** Signs tell what was added and removed; output that begins with one itself stands behind a bar. */
+/** Marks added lines with `+` and removed ones with `-`. Output that itself begins with such a sign gets a bar in front. */
 function marked({ voice, text }: Passage): string {
   if (voice === 'argument') return `+ ${text}`;
   if (voice === 'removed') return `- ${text}`;

@@ -10,8 +10,8 @@ export interface Landmarks {
 }
 
 /**
- * The section an entry belongs to, by what is quoted of it. An entry is never torn apart: words that belong together are read together, so a
- * message goes where all its quotes belong, and into the plain account of what happened when it holds several things.
+ * The section of an entry, judged by its quotes. An entry is never split, because words that belong together should be read together: it goes
+ * where its quotes belong, and under Done when they belong to several sections.
  */
 export function sectionOf(entry: Entry, quoted: readonly number[], landmarks: Landmarks): string {
   switch (entry.type) {
@@ -21,7 +21,7 @@ export function sectionOf(entry: Entry, quoted: readonly number[], landmarks: La
       return entry.kind === 'file' ? 'files' : 'in-progress';
     case 'did':
       if (!entry.failed) return 'done';
-      // A failure from before the user's newest message was dealt with somehow, or nobody minded.
+      // A failure from before the newest user message was dealt with somehow, or nobody minded.
       return entry.fixedBy === null && entry.number >= landmarks.lastUser ? 'blocked' : 'errors';
     case 'said':
       return sectionOfWords(entry, quoted, landmarks);

@@ -1,12 +1,12 @@
 import type { Fact } from '../facts/fact.ts';
 import type { Entry } from '../record/entry.ts';
 
-/** How much more passages count that must not be crowded out: by number of the message, then by passage. */
+/** Factors for passages that must not be crowded out, by message number and by passage. */
 export type Emphasis = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
 export const NO_EMPHASIS: Emphasis = new Map();
 
-/** The places that critical facts come from, and how much more each counts. */
+/** The emphasis for every passage that states a critical fact. */
 export function emphasisFor(facts: readonly Fact[], factor: (fact: Fact) => number): Emphasis {
   const places = new Map<number, Map<number, number>>();
   for (const fact of facts) {

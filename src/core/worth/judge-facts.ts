@@ -3,18 +3,18 @@ import type { Fact, FoundFact } from '../facts/fact.ts';
 import { recordHistory } from '../facts/history-record.ts';
 import { type FactWeights, WEIGHTS } from './weights.ts';
 
-/** All facts of a history, folded to their latest state and judged. Code alone makes it, so no model can lose a fact. */
+/** All facts of a history, each in its latest state and judged. Code alone makes it, so no model can lose a fact. */
 export interface Ledger {
   /** Statements, files, commands, values and tasks, in this order; each group oldest first. */
   readonly facts: readonly Fact[];
 }
 
-/** The facts of a conversation, folded to their latest state. */
+/** The ledger of a conversation. */
 export function ledgerOf(messages: readonly Message[]): Ledger {
   return judgeFacts(recordHistory(messages).facts);
 }
 
-/** What each fact is worth, and whether it must not leave the view without a way back. */
+/** Gives each fact its weight, and decides whether it is critical. */
 export function judgeFacts(found: readonly FoundFact[], table: FactWeights = WEIGHTS.fact): Ledger {
   return {
     facts: found.map(({ grounds, ...fact }) => ({

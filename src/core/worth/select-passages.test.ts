@@ -61,7 +61,7 @@ function options({ headingTokens }: Made, budget: number): CoverageOptions {
   };
 }
 
-/** What a list of passages costs and is worth, taken one after the other. */
+/** The cost and worth of a list of passages, taken one after the other. */
 function totalOf(
   { weighed, headingTokens }: Made,
   list: readonly number[],

@@ -1,7 +1,7 @@
 import type { Weighed, WeighedPassage } from './weigh.ts';
 
 /**
- * Budgeted coverage: which passages to quote so that the most fact weight is said within the budget. Greedy by worth per
+ * Budgeted coverage: the passages that add the most worth to the view within the budget. The choice is greedy by worth per
  * token, which for this kind of problem stays within a constant factor of the best possible choice.
  */
 export interface Selection {
@@ -63,7 +63,7 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
     if (passage === undefined || taken[top.item] === 1) continue;
     evaluate(passage);
     if (worth <= 0 || tokens + cost > options.budget) continue;
-    // Worth only falls as terms get covered, so a stale candidate goes back with its true density.
+    // Worth only falls as terms get covered, so an outdated candidate goes back with its true density.
     if (worth / cost < top.density * 0.999) {
       heap.push(top.item, worth / cost);
       continue;
@@ -89,7 +89,7 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
   return { chosen, tokens: running, worth: total };
 }
 
-/** What quoting a passage adds to a view that covers some terms already. */
+/** The worth that a passage adds to a view that covers some terms already. */
 export function marginalWorth(
   { termWeights }: Weighed,
   { terms, statement, repeated }: Pick<WeighedPassage, 'terms' | 'statement' | 'repeated'>,

@@ -37,7 +37,7 @@ export class TermStatistics {
     }
   }
 
-  /** Worth of covering each term: rare, said by someone who matters, and used again later. */
+  /** The weight of each term: higher when the term is rare, said by a voice that counts, and used again later. */
   weights(vocabulary: Vocabulary, entries: number): Float64Array {
     const { leastRarity, reuse, mostReuses, sort } = this.#table;
     const weights = new Float64Array(vocabulary.size);

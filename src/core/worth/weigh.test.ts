@@ -6,7 +6,7 @@ import { substanceOf } from '../language/names.ts';
 import { marginalWorth } from './select-passages.ts';
 import { weigh } from './weigh.ts';
 
-/** What each line of an output is worth in a view that says nothing yet. */
+/** The worth of each line of an output in a view that says nothing yet. */
 function worths(lines: readonly string[]): readonly number[] {
   const session = build().user('Check it.').call('bash', { command: 'make test' }).result(lines.join('\n'));
   const { entries } = recordHistory(session.assistant('Hm.').decode(openaiChat).messages);

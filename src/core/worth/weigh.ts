@@ -9,7 +9,7 @@ import { factWeight } from './judge-facts.ts';
 import { TermStatistics } from './statistics.ts';
 import { WEIGHTS, type WeightTable } from './weights.ts';
 
-/** A passage with what it is worth: its own worth as a statement, and the terms it would cover. */
+/** A passage with everything its worth depends on: its worth as a statement, and the terms it would cover. */
 export interface WeighedPassage {
   /** Index of its entry, and of the passage in it; -1 is the entry's heading alone. */
   readonly entry: number;
@@ -19,7 +19,7 @@ export interface WeighedPassage {
   readonly terms: readonly number[];
   /** Worth of saying this at all, whatever words it uses. */
   readonly statement: number;
-  /** Share of that worth that is left when the view says all its terms already. */
+  /** Share of that worth that remains when the view says all its terms already. */
   readonly repeated: number;
   /** Estimated tokens of the passage as rendered. */
   readonly tokens: number;
@@ -36,18 +36,18 @@ export interface Weighed {
   readonly passages: readonly WeighedPassage[];
   /** One for each entry. */
   readonly headings: readonly WeighedHeading[];
-  /** Worth of covering each term once. */
+  /** Weight of each term. A term counts once for the whole view. */
   readonly termWeights: Float64Array;
   /** How many different texts there are. */
   readonly texts: number;
 }
 
-/** Estimates only: what is really kept is measured when a view is fitted. */
+/** For estimates only: fitting measures the real view. */
 const CHARS_PER_TOKEN = 3.7;
 /** `#12 ` and a line break. */
 const HEADING_OVERHEAD_TOKENS = 4;
 
-/** Weighs everything a history says: who says it, how it is meant, how specific it is and how often it is used again. */
+/** Weighs everything a history says, by who says it, how it is meant, how specific it is and how often it is used again. */
 export function weigh(
   entries: readonly Entry[],
   emphasis: Emphasis = NO_EMPHASIS,
@@ -94,13 +94,13 @@ export function weigh(
   return { entries, passages, headings, termWeights, texts: numbers.size };
 }
 
-/** What an entry has said so far. */
+/** Counts over the passages of one entry so far. */
 interface Seen {
   errors: number;
   readonly shapes: Map<string, number>;
 }
 
-/** A call that is told without its output says little, so it is only pushed when it is known to have been crowded out. */
+/** A call without its output says little, so its heading gets emphasis only after it was crowded out. */
 function headingEmphasis(emphasis: Emphasis, entry: Entry, table: WeightTable): number {
   const factor = emphasisAt(emphasis, entry, -1);
   return entry.type === 'noted' || factor === table.emphasis.first ? factor : 1;
@@ -116,7 +116,7 @@ function isPrinted(voice: Voice | undefined): boolean {
   return voice === 'output' || voice === 'content';
 }
 
-/** How often an output has printed a line of this shape, this one included: line after line that differs in a number, a name or a path says little more. */
+/** How often an output has printed a line of this shape, this one included. Lines that differ only in a number, a name or a path add little. */
 function timesPrinted({ voice, text }: Passage, kind: PassageKind, shapes: Map<string, number>): number {
   if (!isPrinted(voice)) return 1;
   const shape = kind === 'error' ? text.replaceAll(/\d+/g, '0') : shapeOf(text);
@@ -158,7 +158,7 @@ function callWorth({ action, failed }: DidEntry, heading: WeightTable['heading']
     case 'shell':
       return isLookup(action) ? heading.other : heading.ran;
     case undefined:
-      // A call that an earlier handoff thought worth telling.
+      // An earlier handoff kept this call, so it was worth a mention.
       return heading.ran;
     default:
       return heading.other;
@@ -179,7 +179,7 @@ function statementWorth(statement: Statement): number {
   return table.statement[passage.voice] * table.kind[kind] * CIRCUMSTANCES[passage.voice](statement);
 }
 
-/** What makes a passage of each voice worth more or less than others of its kind. */
+/** For each voice, the circumstances that make a passage worth more or less than others of its kind. */
 const CIRCUMSTANCES: Readonly<Record<Voice, (statement: Statement) => number>> = {
   // A user who pastes a document says less with each line than one who types a sentence.
   user: ({ entry, table }) =>
@@ -192,10 +192,10 @@ const CIRCUMSTANCES: Readonly<Record<Voice, (statement: Statement) => number>> =
     (PROSE.test(passage.text) ? table.prose : 1) *
     (kind === 'constraint' && ORDER.test(passage.text.replaceAll('**', '')) ? table.order : 1) *
     (FOR_PEOPLE.test(passage.text) ? table.forPeople : 1),
-  // The first line of a failure says what failed, the tenth says it again; and a command that says little says its result.
+  // The first error line says what failed, and the tenth repeats it. A short output usually states the result.
   output: ({ entry, kind, errors, table }) =>
     (kind === 'error' ? 1 + table.firstError / (1 + errors) : 1) * (1 + table.shortOutput / entry.passages.length),
-  // A summary line that passed every check counts by what it names: a vague one tells nothing a quote would not tell better.
+  // A summary line counts by the names in it: a quote is better than a vague line.
   summary: ({ entry, passage, table: { line } }) =>
     (entry.type === 'summed' ? entry.factor : 1) * (line.vague + (1 - line.vague) * substanceOf(passage.text)),
   rules: () => 1,

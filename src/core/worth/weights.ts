@@ -3,8 +3,8 @@ import type { TermSort } from '../language/terms.ts';
 import type { Voice } from '../language/voice.ts';
 
 /**
- * Every number that judges what is worth its tokens. They were settled by trying which facts survive on sessions of coding, operations and
- * service agents, so those sessions are a training set for them. They are relative: only ratios matter.
+ * Every number that decides which passages are worth their tokens. They were tuned on sessions of coding, operations and service agents, by the
+ * facts that survive, so those sessions are their training set. Only ratios matter.
  *
  * The formula, for one passage next to a view that says some terms already:
  *
@@ -16,7 +16,7 @@ import type { Voice } from '../language/voice.ts';
  * `select-passages.ts` chooses by worth per token, `weigh.ts` computes statements, `statistics.ts` terms, `judge-facts.ts` facts.
  */
 export interface WeightTable {
-  /** Worth of a term, by who says it. */
+  /** Factor for a term, by who says it. */
   readonly voice: Readonly<Record<Voice, number>>;
   /** Voices whose words count as spoken; the others only print. */
   readonly spoken: ReadonlySet<Voice>;
@@ -26,16 +26,16 @@ export interface WeightTable {
   readonly kind: Readonly<Record<PassageKind, number>>;
   /** Factor for what sort of term it is. */
   readonly sort: Readonly<Record<TermSort, number>>;
-  /** A term in half of all entries is still worth this share of one that occurs once. */
+  /** The least rarity: even a term in every entry keeps this share of the weight of one that occurs once. */
   readonly leastRarity: number;
-  /** Added factor for each time a term is used again by someone who speaks, up to `mostReuses` times. */
+  /** Added factor for each time a spoken voice uses a term again, up to `mostReuses` times. */
   readonly reuse: number;
   readonly mostReuses: number;
   /** Worth of saying that a call was made: it changed something, it ran something, it only looked. */
   readonly heading: { readonly changed: number; readonly ran: number; readonly other: number };
   /** Factor for the last words before the user speaks again. */
   readonly closing: number;
-  /** A message of more passages than `typedPassages` was pasted: its lines count less, down to the factor `pasted`. */
+  /** A message with more passages than `typedPassages` was pasted: its lines count less, down to the factor `pasted`. */
   readonly typedPassages: number;
   readonly pasted: number;
   /** Factor for sentences in arguments: prompts, documents, commit messages. */
@@ -50,24 +50,24 @@ export interface WeightTable {
   readonly shortOutput: number;
   /** A printed line this far from both ends of its output is worth half. */
   readonly crowdedLines: number;
-  /** The share of a statement's worth that is left when the view says all its terms already: a quote still tells who said it, a summary line puts it in order. */
+  /** Share of a statement's worth that remains when the view says all its terms already: a quote still tells who said it, a summary line puts it in order. */
   readonly repeated: { readonly quote: number; readonly summary: number };
-  /** Tokens a passage costs on top of its words. Above the real cost: a few whole statements read better than many scraps. */
+  /** Tokens that a passage costs on top of its words. Set above the real cost: a few whole statements read better than many scraps. */
   readonly passageTokens: number;
   /** Weight of a fact, by kind and state. */
   readonly fact: FactWeights;
-  /** Factors for the places that critical facts come from. */
+  /** Factors for passages that state critical facts. */
   readonly emphasis: {
     /** Without summary lines: enough to win against anything but each other. */
     readonly critical: number;
     /** With summary lines, which count up to twenty times as much as quotes. */
     readonly criticalWithLines: number;
-    /** Before everything else, the mere mention of a call included. */
+    /** Enough to win against everything, even for the mere mention of a call. */
     readonly first: number;
   };
   /** How summary lines compete with quotes. */
   readonly line: LineWeights;
-  /** A layout must be this many times better to win: worth is an estimate, and condensed steps cost an envelope for every message. */
+  /** A layout must be worth this many times more to win: worth is an estimate, and condensed steps cost an envelope for every message. */
   readonly clearlyBetter: number;
 }
 
@@ -84,27 +84,27 @@ export interface FactWeights {
   /** By who said it last, times 1 + log2 of how often it was mentioned. */
   readonly value: { readonly user: number; readonly other: number };
   readonly task: { readonly open: number; readonly resolved: number };
-  /** The share that is left when a value was replaced or a constraint lifted. */
+  /** Share that remains when a value was replaced or a constraint lifted. */
   readonly outdated: number;
 }
 
 /** How summary lines compete with quotes. */
 export interface LineWeights {
-  /** How much the lines count; the next is tried when the one before would cost facts. */
+  /** Levels of trust, highest first. The next is tried when the one before would cost facts. */
   readonly trust: readonly number[];
-  /** Factor for a line that passed every check: it says in one what took many. */
+  /** Factor for a line that passed every check: one line says what took many. */
   readonly checked: number;
-  /** Added factor for a line that stands word for word in its source: it is certainly true, and two agree that it matters. */
+  /** Added factor for a line that is in its source word for word: it is certainly true, and the model confirms that it matters. */
   readonly verified: number;
-  /** Factor for lines that together are short: each costs quotes little, and a short answer is the choice of a few things. */
+  /** The highest trust, for lines that are short all together: they cost quotes little, and a short answer chooses with care. */
   readonly mostBrevity: number;
   /** Lines that take this share of the room, or more, are not short. */
   readonly shortShare: number;
   /** Worth of a line without a single name, as a share of one that names two things or more. */
   readonly vague: number;
-  /** The share of all fact weight that lines may say in their own words instead. */
+  /** Share of all fact weight that lines may say in other words. */
   readonly mayReword: number;
-  /** The share that lines which are quotes may take the place of. */
+  /** Share of all fact weight that lines may displace when they are quotes themselves. */
   readonly mayReplace: number;
 }
 

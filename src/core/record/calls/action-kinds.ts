@@ -15,7 +15,7 @@ export function isLookup(action: Action): boolean {
   return action.command !== null && LOOKUP_COMMAND.test(action.command.trimStart());
 }
 
-/** Files that tell an agent how to behave. What they say holds like a message of the host. */
+/** Files that tell an agent how to behave. Their rules hold like those of a host. */
 const RULES_FILE =
   /(?:^|[/\\\s])(?:AGENTS|CLAUDE|GEMINI|CONTRIBUTING|SKILL|RULES|CONVENTIONS)(?:\.local)?\.md\b|\.(?:cursor|windsurf|cline)rules|copilot-instructions/i;
 

@@ -41,12 +41,12 @@ const NEW_KEY = /^(new|replace|content|file_?text|after|insert|body)/i;
 /** Keys that say nothing a reader needs. */
 const NOISE_KEY =
   /^(description|timeout\w*|offset|limit|replace_?all|run_in_background|justification|sandbox_permissions|yield_time_ms|max_output_tokens|output_mode|-\w)$/i;
-/** What ends a line: a heading must be one. */
+/** Line breaks: a heading must be one line. */
 const LINE_END = /[\n\r\u2028\u2029]/;
 
 const TARGET_CHARS = 160;
 
-/** Reads a call's arguments into what a person would say about it. Never throws: unknown shapes give an action without detail. */
+/** Describes a call as a person would, from its arguments. Never throws: unknown shapes give an action without details. */
 export function describeCall(call: ToolCallPart): Action {
   const leaves = stringLeaves(parseArguments(call.arguments), (key) => QUERY_KEY.test(key));
   let verb = verbOf(call.name);
@@ -109,8 +109,8 @@ interface Form {
 }
 
 /**
- * Arguments that fill in a form (`origin: DFW, destination: ATL`) rather than name a file or say a text: each value means something only
- * with its key. Null for everything else.
+ * Reads arguments that fill in a form (`origin: DFW, destination: ATL`) rather than name a file or hold a text: each value needs its key to mean
+ * something. Null for all other arguments.
  */
 function formOf(leaves: readonly Leaf[], paths: readonly string[]): Form | null {
   const fields = leaves.filter(({ key, value }) => value !== '' && !NOISE_KEY.test(key));
@@ -134,7 +134,7 @@ function formOf(leaves: readonly Leaf[], paths: readonly string[]): Form | null 
 /** A longer value is a text, not a field. */
 const FIELD_CHARS = 80;
 
-/** The action behind a heading such as `Bash make test`, as far as it tells: for calls whose arguments are not at hand. */
+/** The action behind a heading such as `Bash make test`, for calls whose arguments are not at hand. */
 export function describeHeading(heading: string): Action {
   const space = heading.indexOf(' ');
   const tool = space < 0 ? heading : heading.slice(0, space);
@@ -145,12 +145,12 @@ export function describeHeading(heading: string): Action {
   return { callId: '', tool, verb, target, command, ...details };
 }
 
-/** Not with `push(...lines)`: a file of some hundred thousand lines is more arguments than a call may have. */
+/** Not with `push(...lines)`: a file may have more lines than a function can take arguments. */
 function addLines(into: string[], text: string): void {
   for (const line of text.split('\n')) into.push(line);
 }
 
-/** `bash -lc cd x && make` says `make` in `x`: the shell and the change of directory are noise. */
+/** `bash -lc cd x && make` means `make` in `x`: the shell and the change of directory are noise. */
 function withoutShellWrapper(text: string): { readonly command: string; readonly folder: string } {
   const inner = text.replace(/^(?:\/bin\/)?(?:ba|z)?sh -l?c /, '');
   const quoted = inner === text ? null : /^(['"])([\s\S]*)\1$/.exec(inner);

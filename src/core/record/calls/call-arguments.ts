@@ -13,7 +13,7 @@ export interface Leaf {
   readonly value: string;
 }
 
-/** All string leaves with the nearest key above them, in order, and numbers under keys that are wanted. Depth is bounded by an explicit stack, not the call stack. */
+/** All strings with the nearest key above them, in order, and numbers under wanted keys. Uses a stack of its own, so deep nesting cannot overflow the call stack. */
 export function stringLeaves(root: unknown, isWanted: (key: string) => boolean): readonly Leaf[] {
   const leaves: Leaf[] = [];
   const stack: { readonly key: string; readonly value: unknown }[] = [{ key: 'input', value: root }];

@@ -1,9 +1,9 @@
-/** How every text begins that the engine puts in place of output. It is not output itself, so it is never quoted. */
+/** Every text that the engine puts in place of output begins with this mark. Such a text is not output, so it is never quoted. */
 export const REDUCED_MARK = '[precis: ';
 
 /**
- * Tool output as lines a reader can use: escape sequences gone, JSON opened so that text inside it is text again and every record
- * of a list is one line.
+ * Tool output as readable lines: escape sequences are gone, and JSON is unpacked, so that a string in it is plain text again and every
+ * small object in a list is one line.
  */
 export function outputLines(text: string): readonly string[] {
   const plain = text.includes('\u001b') ? text.replace(ANSI, '') : text;
@@ -16,7 +16,7 @@ export function outputLines(text: string): readonly string[] {
   return plain.includes(REDUCED_MARK) ? lines.filter((line) => !line.startsWith(REDUCED_MARK)) : lines;
 }
 
-/** The exit code that the lines of an output report, the last one said; null when none does. */
+/** The last exit code that an output reports; null when it reports none. */
 export function exitCodeOf(lines: readonly string[]): number | null {
   for (const line of lines.toReversed()) {
     const match = EXIT_CODE.exec(line);
@@ -25,13 +25,13 @@ export function exitCodeOf(lines: readonly string[]): number | null {
   return null;
 }
 
-/** `exit_code: 1` of opened JSON, `Exit code 1`, `exited with code 2`, `exit status 3`. */
+/** `exit_code: 1` from unpacked JSON, `Exit code 1`, `exited with code 2`, `exit status 3`. */
 const EXIT_CODE =
   /(?:^|[\s,{"[])(?:exit(?:ed)?(?: with)?[ _]?(?:code|status)|exitCode|returncode)"?\s*[:=]?\s*(\d{1,3})(?![\w.])/i;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what starts a terminal sequence
 const ANSI = /\u001b\[[0-9;?]*[A-Za-z]/g;
-/** A record whose JSON is this short stays one line. */
+/** An object this short stays on one line. */
 const RECORD_CHARS = 240;
 
 function jsonLines(text: string): readonly string[] | null {
@@ -47,7 +47,7 @@ function jsonLines(text: string): readonly string[] | null {
     const { key, value: node } = item;
     const label = key === '' ? '' : `${key}: `;
     if (typeof node === 'string') {
-      // Not with `push(...)`: a text of some hundred thousand lines is more arguments than a call may have.
+      // Not with `push(...)`: a text may have more lines than a function can take arguments.
       const own = node.split('\n');
       if (own.length === 1) lines.push(`${label}${node}`);
       else for (const line of own) lines.push(line);
@@ -59,7 +59,7 @@ function jsonLines(text: string): readonly string[] | null {
   return lines;
 }
 
-/** Small and one level deep, so that it reads well on one line. Checked without walking down, so depth cannot hurt. */
+/** True for an object that is small and one level deep, so that it reads well on one line. Looks at one level only, so depth cannot hurt. */
 function isFlatRecord(node: object): boolean {
   const values = Object.values(node);
   return (

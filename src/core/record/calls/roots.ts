@@ -4,9 +4,9 @@ import { runsShell } from './action-kinds.ts';
 import { shellEffects } from './shell.ts';
 
 /**
- * The folder a session works in, without the slash at its end; empty when there is none. Every path below it can be said without it, which is
- * how people say paths. Where the same file is said both ways, or commands say where they run, that tells the folder; otherwise it is the
- * deepest one that most absolute paths lie in.
+ * The folder a session works in, without a trailing slash; empty when there is none. Paths below it are shown without it, as people say them.
+ * Commands that name the folder they run in reveal it, and so do files named both with and without it. Failing that, it is the deepest folder
+ * that holds most absolute paths.
  */
 export function commonRoot(messages: readonly Message[]): string {
   const absolute: string[] = [];
@@ -37,7 +37,7 @@ const ROOT_SHARE = 0.7;
 /** Fewer absolute paths than this say nothing about where the work is done. */
 const FEWEST_PATHS = 3;
 
-/** The folder that most files said both ways, or most commands, point to. */
+/** The folder that most commands, and most files named both ways, point to. */
 function toldRoot(votes: ReadonlyMap<string, number>, counts: ReadonlyMap<string, number>, total: number): string {
   let root = '';
   for (const [folder, count] of votes)

@@ -4,14 +4,14 @@ import type { ShellWord } from './shell-words.ts';
 /** One command of a shell text: a program with its words. */
 export interface SimpleCommand {
   readonly program: string;
-  /** All words behind the program. */
+  /** All words after the program. */
   readonly words: readonly ShellWord[];
   /** Words that are not options. */
   readonly operands: readonly ShellWord[];
   readonly redirects: readonly { readonly operator: string; readonly target: ShellWord }[];
 }
 
-/** What a command does to files: its redirections, then the program. Best effort on what the words say; substitutions are not followed. */
+/** The effects of a command on files: those of its redirections, then those of the program. Best effort from the words alone; substitutions are not followed. */
 export function commandEffects(command: SimpleCommand): readonly FileEffect[] {
   const effects = command.redirects.flatMap(({ operator, target }): readonly FileEffect[] => {
     const output = /^(?:\d|&)?(>>?)\|?$/.exec(operator);
@@ -115,7 +115,7 @@ function gitEffects(all: readonly ShellWord[]): readonly FileEffect[] {
         );
       }
       case 'checkout':
-        // Without the dashes only a name with an ending is surely a file and not a branch.
+        // Without the dashes, only a name with an extension is surely a file and not a branch.
         if (behindDashes >= 0) return each('modified', words.slice(behindDashes + 1));
         return has(words, /^-[bB]$/) ? [] : each('modified', operands.filter(hasEnding));
       default:
@@ -184,7 +184,7 @@ function isPath({ text, literal }: ShellWord): boolean {
 
 const PATH_CHARS = 300;
 
-/** Readers are also given counts and names of other things: `head -n 20k`. */
+/** Readers also take counts and names of other things: `head -n 20k`. */
 function looksLikeFile({ text }: ShellWord): boolean {
   return /[./\\]/.test(text) || /^[A-Z]/.test(text);
 }

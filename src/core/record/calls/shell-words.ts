@@ -15,8 +15,8 @@ export interface Redirection {
 export type ShellToken = ShellWord | Redirection | { readonly type: 'end' } | { readonly type: 'open' | 'close' };
 
 /**
- * Cuts a shell text into words, redirections, ends of commands and parentheses. Bodies of heredocs and insides of substitutions are data and
- * left out. Linear in the length of the text; wrong syntax gives some tokens, never an error.
+ * Cuts a shell text into words, redirections, ends of commands and parentheses. Heredoc bodies and the insides of substitutions are data, and left
+ * out. Takes linear time; wrong syntax gives some tokens, never an error.
  */
 export function shellTokens(text: string, backslash: 'escapes' | 'is-plain' = 'escapes'): readonly ShellToken[] {
   return new ShellReader(text, backslash).read();
@@ -173,7 +173,7 @@ function endOfHeredoc(text: string, from: number, delimiter: string): number {
   return text.length;
 }
 
-/** Behind the parenthesis that closes `$(`, with what is quoted or a heredoc inside it left out of the count. */
+/** The position behind the parenthesis that closes `$(`. Parentheses in quotes and heredocs do not count. */
 function endOfSubstitution(text: string, from: number): number {
   let depth = 1;
   const heredocs: string[] = [];

@@ -3,10 +3,10 @@ import { CMDLET, commandEffects, isOption, type SimpleCommand } from './shell-pr
 import { type ShellToken, type ShellWord, shellTokens } from './shell-words.ts';
 
 /**
- * The effects in the order of the commands. Paths are relative to where the command starts; a `cd` to a folder below it is followed, one to
- * an absolute folder is taken for the folder that all work is done in.
+ * The effects of a shell command on files, in order. Paths are relative to where the command starts. A `cd` to a folder below is followed; an
+ * absolute folder is assumed to be the one that all work is done in.
  *
- * @param folder where the command runs, when it was told to run somewhere else
+ * @param folder where the command runs, when the call names a folder
  */
 export function shellEffects(command: string, folder = ''): readonly FileEffect[] {
   return effectsOf(command, folder.startsWith('/') ? '' : folder, 0);
@@ -55,7 +55,7 @@ function effectsOf(command: string, start: string, depth: number): readonly File
   return effects;
 }
 
-/** Words that stand before a command without changing what it does to files. */
+/** Words in front of a command that do not change its effect on files. */
 const PREFIXES: ReadonlySet<string> = new Set(
   'sudo time nohup env command builtin exec if then else elif while until do ! { &'.split(' '),
 );

@@ -1,4 +1,4 @@
-/** What kind of thing a tool does. The only place that looks at tool names. */
+/** The kind of work that a tool does, judged by its name. */
 export type Verb =
   | 'read'
   | 'write'
@@ -13,7 +13,7 @@ export type Verb =
   | 'delegate'
   | 'other';
 
-/** By whole words of the tool's name, so that neither `credit` edits nor `location` reads. */
+/** Matched by whole words of the tool's name, so that `credit` is not taken for an edit, nor `location` for a `cat`. */
 const VERBS: readonly (readonly [Verb, RegExp])[] = [
   ['ask', named('ask|ask_?user\\w*|ask_?followup\\w*|clarify|request_?user_?input|user_input')],
   [
@@ -39,7 +39,7 @@ function named(words: string): RegExp {
   return new RegExp(`(?:^|_)(?:${words})(?:_|$)`);
 }
 
-/** What a tool does, by its name. */
+/** The verb of a tool, by its name. */
 export function verbOf(tool: string): Verb {
   const words = tool
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
@@ -48,7 +48,7 @@ export function verbOf(tool: string): Verb {
   return VERBS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other';
 }
 
-/** Editors that do several things take a word for what to do where a shell takes a command. */
+/** Multi-purpose editors: their `command` argument says what to do, where that of a shell holds a command. */
 export const EDITOR_COMMANDS: ReadonlyMap<string, Verb> = new Map([
   ['view', 'read'],
   ['create', 'write'],

@@ -1,17 +1,17 @@
 /**
- * The lines around a handoff: they tell the agent what it is reading, and tell a later process that this message is one. Every version ever
- * written stays recognisable, so handoffs never nest.
+ * The first and last line of a handoff: they tell the agent what it is reading, and a later process that this message is a handoff. Every version
+ * ever written stays recognisable, so handoffs never nest.
  */
 export const HANDOFF_VERSION = 1;
 
 export interface HandoffFrame {
   /** Number of the last message the handoff stands for. */
   readonly through: number;
-  /** Handle of the originals. */
+  /** Ref of the originals. */
   readonly ref: string;
-  /** Handles of what earlier handoffs stood for, when only their text is left; newest first. */
+  /** Refs of the originals of earlier handoffs of which only the text is left; newest first. */
   readonly earlier: readonly string[];
-  /** Number of the user's newest message when it stands behind the handoff but was said before its end; null otherwise. */
+  /** Number of the newest user message, if it follows the handoff in the view but was said before the handoff's end; null otherwise. */
   readonly asked: number | null;
   /** Folder the paths are relative to; empty when there is none. */
   readonly root: string;

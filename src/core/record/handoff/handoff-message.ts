@@ -16,7 +16,7 @@ export function summaryLinesIn(view: readonly Message[]): readonly SummedEntry[]
     .filter((entry) => entry.type === 'summed');
 }
 
-/** Number of the last message that the handoff among these stands for; 0 when there is none. */
+/** Number of the last message that a handoff among these stands for; 0 without a handoff. */
 export function foldedThrough(messages: readonly Message[]): number {
   return messages.reduce(
     (last, message) => (isHandoff(message) ? (readFrame(textOf(message))?.through ?? last) : last),
@@ -24,13 +24,13 @@ export function foldedThrough(messages: readonly Message[]): number {
   );
 }
 
-/** Handles of the originals of earlier handoffs whose text is all that is left of them, newest first. */
+/** Refs of the originals of earlier handoffs of which only the text is left, newest first. */
 export function earlierRefs(messages: readonly Message[]): readonly string[] {
   const frames = messages.filter(isHandoff).flatMap((message) => readFrame(textOf(message)) ?? []);
   return [...new Set(frames.reverse().flatMap(({ ref, earlier }) => [ref, ...earlier]))].slice(0, MOST_EARLIER_REFS);
 }
 
-/** Each costs a line, and older ones still stand in the handoffs behind these refs. */
+/** Each costs a line, and the handoffs behind these refs still hold the older ones. */
 const MOST_EARLIER_REFS = 8;
 
 /** The folder that paths of the first handoff are relative to; empty when there is none. */
@@ -39,7 +39,7 @@ export function carriedRoot(messages: readonly Message[]): string {
   return handoff === undefined ? '' : (readFrame(textOf(handoff))?.root ?? '');
 }
 
-/** Number of each message, counted from 1 over all that was ever said, also by messages that only a handoff remembers. */
+/** Number of each message, counted from 1 over everything ever said, including messages that only a handoff remembers. */
 export function numberMessages(messages: readonly Message[]): readonly number[] {
   let last = 0;
   return messages.map((message) => {

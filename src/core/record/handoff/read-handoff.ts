@@ -6,7 +6,7 @@ import { readFrame } from './frame.ts';
 import { lastLine, ownTitle, SECTIONS } from './sections.ts';
 
 /**
- * Reads a handoff back into entries, so that a later process that has only the messages carries on where the record stood. Entries are found by
+ * Reads a handoff back into entries, so that a later process that has only the messages can continue the record. Entries are found by their
  * structure (`#n who: …`, indented lines), never by the wording of a heading.
  */
 export function readHandoff(text: string): readonly Entry[] {
@@ -68,7 +68,7 @@ function quotedPassages(text: string, voice: Voice): Passage[] {
     .split(/(?:^|\s)… /)
     .filter((piece) => piece !== '')
     .map((piece) => {
-      // A mark of an earlier pass is not what was said; the next pass makes its own.
+      // Nobody said the marks of an earlier pass, and this pass makes its own.
       const words = piece.replaceAll(/ \[later (?:#\d+)?: [^\]]*\]/g, '');
       return { voice, text: words, joined: false };
     });

@@ -24,13 +24,13 @@ export const SECTIONS: readonly { readonly id: SectionId; readonly title: string
   { id: 'critical', title: '## Critical Context' },
 ];
 
-/** One of ours, or a heading of a caller's own, whose id is the heading itself. Only lines of a model stand under those. */
+/** One of our sections, or a caller's own heading, whose id is the heading itself and which holds summary lines only. */
 export interface HandoffSection {
   readonly id: string;
   readonly title: string;
 }
 
-/** The sections a model is asked to fill: those of a caller's template, or all of ours. */
+/** The sections for a model to fill: those of the caller's template, or all of ours. */
 export function askedSections(template: readonly string[]): readonly HandoffSection[] {
   const own = template.flatMap((line): readonly HandoffSection[] => {
     const title = ownTitle(line);
@@ -40,12 +40,12 @@ export function askedSections(template: readonly string[]): readonly HandoffSect
   return own.length === 0 ? SECTIONS : own;
 }
 
-/** All sections in the order of the template; what code quotes under headings that the template leaves out follows. */
+/** All sections: those of the template, in its order, then those of ours that it leaves out. */
 export function sectionsFor(template: readonly string[]): readonly HandoffSection[] {
   return [...new Map([...askedSections(template), ...SECTIONS].map((section) => [section.id, section])).values()];
 }
 
-/** The sections of a record in order. A template of an earlier pass is not known any more: its sections close the record. */
+/** The sections of a handoff, in order. Sections that only an earlier pass's template had come last. */
 export function orderedSections(used: Iterable<string>, known: readonly HandoffSection[]): readonly HandoffSection[] {
   const ids = new Set(known.map(({ id }) => id));
   const carried = [...new Set(used)].filter((id) => !ids.has(id)).map((id) => ({ id, title: id }));
@@ -58,7 +58,7 @@ export function ownTitle(line: string): string | null {
   return words === '' ? null : `## ${words}`;
 }
 
-/** What makes two headings one, whatever their level, case and marks. */
+/** The letters and digits of a heading. Headings that share them are the same, whatever their level, case and marks. */
 export function wordsOf(heading: string): string {
   return heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

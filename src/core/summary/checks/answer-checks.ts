@@ -1,11 +1,11 @@
 import type { FinishReason } from '../../model.ts';
 import { readAnswer, withoutThinking } from '../answer.ts';
 
-/** What is looked at to decide whether an answer is a summary at all. */
+/** The evidence on whether an answer is a summary at all. */
 export interface AnswerInput {
   readonly answer: string;
   readonly finish: FinishReason;
-  /** The transcript it was to summarise. Lines of the handoff so far are not in it: repeating those is right. */
+  /** The transcript to summarise. It leaves out the lines of the handoff so far, which an answer may repeat. */
   readonly transcript: string;
   readonly answerTokens: number;
   readonly sourceTokens: number;
@@ -13,7 +13,7 @@ export interface AnswerInput {
   readonly previousTokens: number;
 }
 
-/** A check with its name in the receipt: null when all is well, else what was wrong, for the model and for people. */
+/** A check, named in the receipt. It returns null when all is well, else what was wrong, for the model and for people. */
 export interface AnswerCheck {
   readonly name: string;
   readonly run: (input: AnswerInput) => string | null;
@@ -24,13 +24,13 @@ const REFUSAL =
 const ERROR_TEXT =
   /^\s*(?:\{\s*"(?:error|type"\s*:\s*"error)|<!doctype|<html|(?:internal server |api |unexpected )?error\b|exception\b|traceback \(most|http \d{3}\b|\d{3} (?:unauthorized|forbidden|too many|internal|bad gateway|service)|rate limit|request timed out|error generating)/i;
 
-/** A text this short without a single bullet is not a handoff of anything. */
+/** A text this short that hardly has a bullet may be a refusal. */
 const SHORT_CHARS = 600;
 const EMPTY_CHARS = 20;
-/** Lines shared with the prompt above this share are an echo. */
+/** An answer that has more than this share of its lines from the transcript is an echo. */
 const ECHO_SHARE = 0.6;
 const LEAST_BULLETS = 2;
-/** A summary of more than this share of its source is not one. */
+/** A text longer than this share of its source is no summary of it. */
 const SMALLER_SHARE = 0.8;
 /** Below this the source is so short that its summary may be as long. */
 const SMALL_SOURCE_TOKENS = 400;
@@ -75,7 +75,7 @@ export const ANSWER_CHECKS: readonly AnswerCheck[] = [
   },
 ];
 
-/** Share of the answer's longer lines that stand in the transcript word for word. */
+/** Share of the answer's longer lines that are in the transcript word for word. */
 function echoShare(answer: string, transcript: string): number {
   const known = new Set(transcript.split('\n').map((line) => line.trim()));
   const lines = answer

@@ -12,7 +12,7 @@ export interface CheckedLines {
 }
 
 export interface LineGrounds extends Pick<Source, 'constraints' | 'stale'> {
-  /** All that was ever said. */
+  /** Everything that was ever said. */
   readonly entries: readonly Entry[];
   /** Bullets of the handoff so far. */
   readonly previous: string;
@@ -39,7 +39,7 @@ function sourceOf({ entries, previous, constraints, stale }: LineGrounds): Sourc
 function unique(lines: readonly SummaryLine[]): readonly SummaryLine[] {
   const seen = new Set<string>();
   return lines.filter(({ text }) => {
-    // Lines that differ in nothing but the number of a message or a round are one line said often.
+    // Lines that differ only in the number of a message or a round repeat one line.
     const key = namesIn(text).length > 0 ? text : text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
     if (seen.has(key)) return false;
     seen.add(key);

@@ -3,23 +3,23 @@ import { namesIn } from '../../language/names.ts';
 import { singleSpaced } from '../../language/spaces.ts';
 import type { SummaryLine } from '../answer.ts';
 
-/** What a line of a summary is held against. */
+/** The text and the facts that a summary line is checked against. */
 export interface Source {
-  /** All the model read, white space folded. */
+  /** Everything that was said, single-spaced. */
   readonly text: string;
   /** The same in lower case. */
   readonly lower: string;
-  /** The same without marks of quotes, code and emphasis, which writers set as they like. */
+  /** The same without quote, code and emphasis marks, which writers use as they like. */
   readonly bare: string;
   /** Names, paths, numbers and hashes in it. */
   readonly names: ReadonlySet<string>;
-  /** What the user demanded or forbade. */
+  /** The user's constraints. */
   readonly constraints: readonly Fact[];
-  /** Values that were replaced, with what holds now. */
+  /** Replaced values, each with the value that holds now. */
   readonly stale: readonly { readonly fact: Fact; readonly now: Fact }[];
 }
 
-/** A check of one line: true when the line must go. Its name stands in the receipt. */
+/** A check of one line: true when the line must go. The receipt shows its name. */
 export interface LineCheck {
   readonly name: string;
   readonly fails: (line: SummaryLine, source: Source) => boolean;
@@ -27,15 +27,15 @@ export interface LineCheck {
 
 const NEGATION =
   /\b(?:not|no|never|none|without|don'?t|doesn'?t|mustn'?t|shouldn'?t|can'?t|cannot|won'?t|isn'?t|avoid|forbid(?:den|s)?|prohibit\w*|instead of|nicht|kein\w*|nie(?:mals)?|pas|jamais|nunca|нельзя|не)\b|不|勿|禁止|别/i;
-/** Says that a rule is gone. That it is, code knows from the user's own words; a model may not decide it. */
+/** Claims that a rule is gone. Only the user's own words lift a rule; a model may not decide it. */
 const LIFTED = /\b(?:withdrawn|lifted|revoked|waived|overruled|no longer (?:holds|applies|in force|needed))\b/i;
 const INJECTION =
   /\b(?:ignore (?:all|any|the|previous|prior|above)|disregard (?:all|the|previous)|you are now|new instructions?|system prompt|reveal (?:the|your)|do anything now|send (?:it|them|the \w+) to http)/i;
 const REPLACED =
   /\b(?:replaced|earlier|formerly|previous(?:ly)?|used to|was|old|instead of|changed|from .+ to|→|->|raised|lowered)\b/i;
-/** Words in common that make a line and a constraint the same matter. */
+/** A line with this share of a constraint's words is about the same matter. */
 const SAME_MATTER = 0.6;
-/** And so much of the line must be about it: a sentence that says more is not the rule turned round. */
+/** And this share of the line must be about it: a sentence that says more is not the rule turned around. */
 const SAME_CLAIM = 0.4;
 
 export const LINE_CHECKS: readonly LineCheck[] = [
@@ -69,7 +69,7 @@ export const LINE_CHECKS: readonly LineCheck[] = [
   },
 ];
 
-/** Speaks of a setting: of what it is called and of whose it is, in any order. */
+/** True when the text names a setting: every word of its key, in any order. */
 function namesKey(text: string, key: string): boolean {
   const lower = text.toLowerCase();
   return key
@@ -78,7 +78,7 @@ function namesKey(text: string, key: string): boolean {
     .every((word) => lower.includes(word));
 }
 
-/** A name occurs in the source, or is put together from parts that do, as people write `stop/post-task`. */
+/** True when a name occurs in the source, or is put together from parts that do, as people write `stop/post-task`. */
 function isGrounded(name: string, { names, text, lower }: Source): boolean {
   const bare = name.replace(/[.,:;]+$/, '');
   if (names.has(name) || names.has(bare) || text.includes(bare)) return true;
@@ -93,7 +93,7 @@ function withoutNumbers(text: string): string {
   return text.replaceAll(/\(?#\d+(?:,\s*#\d+)*\)?/g, '');
 }
 
-/** Quotes that begin and end where quotes do; marks inside code and inside another quote are part of it. */
+/** The quotes in a text. Quote marks inside code or inside another quote are part of that. */
 function quotesIn(text: string): readonly string[] {
   const masked = text.replaceAll(/`[^`]*`/g, (code) => '.'.repeat(code.length));
   return [...masked.matchAll(/(?<![^\s(["])"((?:[^"]|"(?![\s).,;:!?\]]|$)){12,}?)"(?=[\s).,;:!?\]]|$)/g)].map((match) =>
@@ -101,14 +101,14 @@ function quotesIn(text: string): readonly string[] {
   );
 }
 
-/** What a quote says in one go: words may be left out where dots say so. */
+/** The pieces of a quote between dots, which mark words left out. */
 function piecesOf(quote: string): readonly string[] {
   return singleSpaced(quote)
     .split(/\s*(?:…|\.{3}|\[[^\]]*\])\s*/)
     .map((piece) => piece.replace(/[.,;:]+$/, ''));
 }
 
-/** Words that a writer joined, as in `code-free` or `re-edited`: no name of anything, unless it stands as code. */
+/** True for words that a writer joined, as in `code-free` or `re-edited`: they name nothing, unless written as code. */
 function isCoined(name: string, text: string, { lower }: Source): boolean {
   const parts = name.toLowerCase().split('-');
   if (parts.some((part) => !/^[a-z]+$/.test(part)) || text.includes(`\`${name}`) || text.includes(`${name}\``))
@@ -116,11 +116,11 @@ function isCoined(name: string, text: string, { lower }: Source): boolean {
   return parts.every((part) => JOINING.test(part) || lower.includes(part));
 }
 
-/** What English joins to other words with a hyphen. */
+/** Words that English joins to others with a hyphen. */
 const JOINING =
   /^(?:re|pre|post|non|un|self|multi|single|per|co|sub|semi|anti|cross|half|one|two|three|four|free|only|based|specific|level|side|wide|related|like|time|driven|facing|out|up|in|off|on|by|to|the|of|and|ready|safe|aware|first|last|wise|style|sized|long|short|end|user|\w{3,}(?:ed|ing))$/;
 
-/** Sentences of a line that speak of the matter of a rule, and of little else. Who repeats the rule word for word says what it says. */
+/** The sentences of a line that are about a rule and little else. A line that repeats the rule word for word agrees with it, unless it calls it lifted. */
 function claimsOf(text: string, rule: string): readonly string[] {
   const said = singleSpaced(text).toLowerCase();
   if (

@@ -4,8 +4,8 @@ import type { Entry } from '../../record/entry.ts';
 const RUN = 4;
 
 /**
- * How much of each line stands word for word in what was said, from 0 to 1: words in runs of four and more that the source has too, case and
- * signs aside. A line that can be found in its source needs no trust.
+ * The share of each line that is in its source word for word, from 0 to 1: words in runs of four or more that the source has too, ignoring case
+ * and punctuation. A line that can be found in its source needs no trust.
  */
 export function verbatimShares(lines: readonly string[], source: readonly Entry[]): readonly number[] {
   const split = lines.map((line) => wordsOf(line.replaceAll(/\(?#\d+(?:,\s*#\d+)*\)?/g, '')));
@@ -17,7 +17,7 @@ export function verbatimShares(lines: readonly string[], source: readonly Entry[
   });
 }
 
-/** Those of the wanted runs that the source has. The source is read once, however many lines there are. */
+/** The wanted runs that the source has. It is read once, however many lines there are. */
 function runsFound(wanted: ReadonlySet<string>, source: readonly Entry[]): ReadonlySet<string> {
   const firsts = new Set([...wanted].map((run) => run.slice(0, run.indexOf(' '))));
   const found = new Set<string>();
@@ -36,7 +36,7 @@ function runsOf(words: readonly string[]): readonly string[] {
   return Array.from({ length: Math.max(0, words.length - RUN + 1) }, (_, at) => words.slice(at, at + RUN).join(' '));
 }
 
-/** Scripts without spaces between words go sign by sign. */
+/** Scripts without spaces between words are split into single characters. */
 const UNSPACED = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]';
 const WORD = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})[\\p{L}\\p{N}_])+`, 'gu');
 
