@@ -14,9 +14,9 @@ export type { ContextMetrics, Spread } from './context/metrics.ts';
 export { openContext } from './context/open.ts';
 export { type ContextOptions, type ContextPolicy, LEAN } from './context/options.ts';
 export type { RecallOptions } from './context/recall/recall.ts';
+export type { RecallArguments } from './context/recall/recall-arguments.ts';
 export {
   type AiSdkRecallTool,
-  type RecallArguments,
   type RecallTool,
   recallText,
   recallTool,
