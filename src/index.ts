@@ -1,22 +1,18 @@
 /** `precis`: the engine and the wire formats. Loads no tokenizer, no store and no command line. */
 
-export type { Fallback } from './context/compaction/fallback.ts';
-export type {
-  CompactNowOptions,
-  Context,
-  Prepared,
-  PrepareOptions,
-} from './context/context.ts';
-export type { ContextEvents, EventName, Listener } from './context/events.ts';
-export type { Appended } from './context/intake/speech.ts';
-export type { ContextMetrics, Spread } from './context/metrics.ts';
 // The living context
+export type { CompactNowOptions, PrepareOptions } from './context/compaction/request.ts';
+export type { Context } from './context/context.ts';
+export type { ContextEvents, EventName, Listener } from './context/events.ts';
+export type { Fallback } from './context/methods/fallback.ts';
+export type { Prepared } from './context/methods/prepared.ts';
+export type { ContextMetrics, Spread } from './context/metrics.ts';
 export { openContext } from './context/open.ts';
 export { type ContextOptions, type ContextPolicy, LEAN } from './context/options.ts';
 export type { RecallOptions } from './context/recall/recall.ts';
+export type { RecallArguments } from './context/recall/recall-arguments.ts';
 export {
   type AiSdkRecallTool,
-  type RecallArguments,
   type RecallTool,
   recallText,
   recallTool,
@@ -35,7 +31,8 @@ export type {
   StoredState,
 } from './context/store/store.ts';
 export { type ContextDiff, type DroppedMessage, diffText } from './context/timeline/diff.ts';
-export type { ViewEvent, ViewItem } from './context/timeline/timeline.ts';
+export type { ViewEvent, ViewItem } from './context/timeline/event.ts';
+export type { Appended } from './context/wire/intake.ts';
 // Compaction
 export { type Compaction, compact } from './core/compact.ts';
 // Conversations

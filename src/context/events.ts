@@ -1,8 +1,8 @@
 import type { Receipt } from '../core/receipt/receipt.ts';
 
-/** What a context tells its host. None of it enters the conversation. */
+/** The events of a context, by name. They inform the host; none of them enters the conversation. Sizes are in tokens. */
 export interface ContextEvents {
-  /** A level of pressure was reached on the way up. */
+  /** The view reached a level of pressure (0.6, 0.75, 0.85 or 0.95 of the threshold) on the way up. */
   readonly pressure: {
     readonly level: number;
     readonly pressure: number;
@@ -11,20 +11,26 @@ export interface ContextEvents {
     /** Requests until the threshold at the present pace; null when the view does not grow. */
     readonly turnsLeft: number | null;
   };
+  /** A compaction begins: the size of the view, and the size it must not exceed. */
   readonly 'compaction:start': { readonly tokens: number; readonly target: number };
+  /** A compaction made a new view. `id` is the one that `restore()` and `diff()` take. */
   readonly 'compaction:end': { readonly id: string; readonly receipt: Receipt };
-  /** Nothing was done, and why. The view is as it was. */
+  /** A compaction was not done, and why. The view is as it was. */
   readonly 'compaction:refused': { readonly reason: string; readonly receipt: Receipt | null };
-  /** Something broke or was aborted. The view is as it was. */
+  /** A compaction broke or was aborted. The view is as it was. */
   readonly 'compaction:failed': { readonly error: unknown };
-  /** An earlier view is the present one again; null for the whole history. */
+  /** An earlier view is the present one again; its id is null for the whole history. */
   readonly 'view:selected': { readonly id: string | null; readonly cause: 'undo' | 'restore'; readonly tokens: number };
+  /** Another model is in use, by ids, with the window that requests may fill now. */
   readonly 'model:switched': { readonly from: string | null; readonly to: string; readonly window: number };
-  /** What was said is kept in memory and is written with the next batch that succeeds. */
+  /** The store refused a batch. Its messages and events (`waiting`) stay in memory and are written with the next batch that succeeds. */
   readonly 'store:error': { readonly error: unknown; readonly waiting: number };
 }
 
+/** Name of an event, for `context.on()`. */
 export type EventName = keyof ContextEvents;
+
+/** Called with an event. Errors of a listener are ignored. */
 export type Listener<Name extends EventName> = (event: ContextEvents[Name]) => void;
 
 export interface Emitter {
@@ -33,7 +39,7 @@ export interface Emitter {
   clear(): void;
 }
 
-/** Listeners are the host's: one that throws, or never comes back, harms nobody else. */
+/** Listeners belong to the host: one that throws, or never settles, harms no other. */
 export function createEmitter(): Emitter {
   const listeners = new Map<EventName, Set<(event: never) => void>>();
   return {
@@ -48,7 +54,7 @@ export function createEmitter(): Emitter {
           const answer: unknown = listener(event as never);
           if (answer instanceof Promise) answer.catch(() => {});
         } catch {
-          // A listener cannot be told of its own error by the one it listens to.
+          // There is nobody to tell: the host's own listener failed.
         }
       }
     },

@@ -1,23 +1,26 @@
 import type { ModelCall } from '../core/model.ts';
+import type { TimelineEvent, ViewEvent } from './timeline/event.ts';
 import type { ContextState } from './timeline/state.ts';
-import type { ContextEvent, ViewEvent } from './timeline/timeline.ts';
 
-/** What compaction did to a context over its whole life. A turn is one request. Numbers only: no content, no secrets. */
+/** What compaction did to a context over its whole life. A turn is one request. It holds numbers only: no content, no secrets. */
 export interface ContextMetrics {
-  /** Size of the view now, and where it will be compacted. */
+  /** Size of the view now, and the size above which it is compacted, in tokens. */
   readonly view: { readonly tokens: number; readonly threshold: number };
+  /** Requests that were prepared. */
   readonly turns: number;
-  /** 1. Compactions, and how many in 100 turns. */
+  /** 1. Compactions that made a new view. */
   readonly compactions: number;
+  /** 1. Compactions per 100 turns; null before the first turn. */
   readonly compactionsPer100Turns: number | null;
   /** 2. Turns between compactions, the first counted from the start. Null when there was none. */
   readonly turnsBetween: Spread | null;
   /** 3. Calls to models made for compaction, failed ones included. */
   readonly auxiliaryCalls: number;
-  /** 4. Tokens each compaction freed, oldest first. */
+  /** 4. Tokens that a compaction freed. Null when there was none. */
   readonly reclaimed: Spread | null;
+  /** 4. Tokens that each compaction freed, oldest first. */
   readonly reclaimedEach: readonly number[];
-  /** 5. Tokens of prompts as providers counted them, and of auxiliary calls. */
+  /** 5. Tokens of all prompts as providers counted them: read from the cache, written to it, or neither; and of the answers. */
   readonly promptTokens: {
     readonly total: number;
     readonly cached: number;
@@ -25,41 +28,54 @@ export interface ContextMetrics {
     readonly uncached: number;
     readonly output: number;
   };
+  /** 5. Tokens of the calls to models made for compaction. */
   readonly auxiliaryTokens: { readonly input: number; readonly output: number };
-  /** 6. The first message that a compaction changed, and the tokens of cached prompt that were lost with it. */
+  /** 6. Index of the first message that a compaction changed, counted from 0. Null when there was none. */
   readonly earliestChangedIndex: Spread | null;
+  /** 6. Tokens of cached prompt that all compactions together made providers read anew. */
   readonly invalidatedTokens: number;
-  /** 7. Compactions that only condensed or trimmed, and those that folded. */
+  /** 7. Compactions that only condensed or trimmed. */
   readonly condensedOnly: number;
+  /** 7. Compactions that folded. */
   readonly folded: number;
+  /** Compactions that were refused: they would not have helped. */
   readonly refused: number;
+  /** Compactions that broke or were aborted. */
   readonly failed: number;
+  /** Compactions that were taken back with `undo()`. */
   readonly undone: number;
+  /** Recalls of the agent. */
   readonly recalls: number;
   /** Tokens saved by all compactions together. */
   readonly tokensSaved: number;
-  /** Size after a compaction as a part of the size before, oldest first. */
+  /** Size after each compaction as a part of the size before, oldest first. */
   readonly ratios: readonly number[];
   /** Tokens of the handoff after each compaction that wrote one, oldest first. */
   readonly handoffTokens: readonly number[];
+  /** Outcome of the newest compaction; null when there was none. */
   readonly lastOutcome: string | null;
 }
 
+/** How a list of numbers is spread. */
 export interface Spread {
+  /** Arithmetic mean. */
   readonly mean: number;
+  /** The middle value, or the mean of the two in the middle. */
   readonly median: number;
+  /** The smallest value. */
   readonly min: number;
+  /** The largest value. */
   readonly max: number;
 }
 
 export function metricsOf(
-  events: readonly ContextEvent[],
+  events: readonly TimelineEvent[],
   { counters }: ContextState,
   view: ContextMetrics['view'],
 ): ContextMetrics {
-  const made = events.filter((event): event is ViewEvent => event.type === 'view');
-  const receipts = made.map((event) => event.receipt);
-  const gaps = made.map((event, index) => event.turn - (made[index - 1]?.turn ?? 0));
+  const views = events.filter((event): event is ViewEvent => event.type === 'view');
+  const receipts = views.map((event) => event.receipt);
+  const gaps = views.map((event, index) => event.turn - (views[index - 1]?.turn ?? 0));
   const reclaimed = receipts.map(({ tokens }) => tokens.before - tokens.after);
   const calls = receipts.flatMap((receipt) => receipt.calls);
   const folds = receipts.filter((receipt) => receipt.edits.some((edit) => edit.kind === 'fold'));
@@ -67,8 +83,8 @@ export function metricsOf(
   return {
     view,
     turns: requests,
-    compactions: made.length,
-    compactionsPer100Turns: requests === 0 ? null : (100 * made.length) / requests,
+    compactions: views.length,
+    compactionsPer100Turns: requests === 0 ? null : (100 * views.length) / requests,
     turnsBetween: spread(gaps),
     auxiliaryCalls: calls.length,
     reclaimed: spread(reclaimed),

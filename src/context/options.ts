@@ -6,29 +6,31 @@ import type { TokenCounter } from '../core/tokens/counter.ts';
 import type { LimitsInput, ModelWindow } from '../core/tokens/window.ts';
 import type { Access, Store } from './store/store.ts';
 
-/** Where and when a context compacts: the sizes of `compact()`, less those that follow from the models. */
+/** When and how far a context compacts: the sizes of `compact()`, less those that follow from the models. */
 export type ContextPolicy = Omit<LimitsInput, 'models' | 'window'> & {
   /**
-   * `smallest`: any model of the chain can take over at any moment. `active`: the whole window of the model in use, and a switch to a smaller
-   * one compacts at once.
+   * `smallest`: any model of the chain can take over at any moment. `active`: the context uses the whole window of the model in use, and a
+   * switch to a smaller one compacts at once.
    * @default 'smallest'
    */
   readonly fit?: 'smallest' | 'active';
 };
 
+/** Options of `openContext`. Only `id` is required. */
 export interface ContextOptions {
   /** Name of the context in its store. */
   readonly id: string;
-  /** Id of the wire format. @default that of the first messages */
+  /** Id of the wire format. @default the format of the first messages */
   readonly format?: string;
-  /** The model and its fallbacks, first choice first. Without any, a window of 128,000 is assumed. */
+  /** The model and its fallbacks, first choice first. @default none: a window of 128,000 tokens is assumed */
   readonly models?: readonly ModelWindow[];
-  /** Tokens a request may hold, whatever the models say. @default that of the models */
+  /** Tokens a request may hold, whatever the models say. @default the window of the models */
   readonly window?: number;
+  /** When and how far to compact. @default the sizes that `limitsFor` derives from the window */
   readonly policy?: ContextPolicy;
-  /** Who writes summaries. @default none: handoffs are made of quotes */
+  /** Models that write summaries. @default none: handoffs are made of quotes */
   readonly summarizer?: Summarizer;
-  /** The conversation's own model, asked instead when that is cheaper. @default none */
+  /** The conversation's own model, asked instead of `summarizer` when that is cheaper. @default none */
   readonly aligned?: AlignedModel;
   /** A topic that summaries give most of their space to. @default none */
   readonly focus?: string;
@@ -40,28 +42,31 @@ export interface ContextOptions {
   readonly access?: Access;
   /** Counts tokens. @default an estimate; `o200k` from `precis/o200k` is exact for OpenAI and close for others */
   readonly counter?: TokenCounter;
-  /** Tokens of system prompt and tools that are sent beside the messages. @default learned from what providers count */
+  /** Tokens of system prompt and tools that are sent in addition to the messages. @default learned from the counts of providers */
   readonly fixedTokens?: number;
-  /** Trimming of huge tool results as they come in; `false` keeps them whole. @default above 4,000 tokens */
+  /** Trims huge tool results as they come in; `false` keeps them whole. @default above 4,000 tokens */
   readonly trim?: TrimOptions | false;
-  /** What to do when the turn going on holds signed reasoning. @default 'refuse' */
+  /**
+   * What to do when the turn that is going on holds reasoning the provider has signed: `refuse` compacts after the turn, `strip` removes it.
+   * @default 'refuse'
+   */
   readonly openReasoning?: 'refuse' | 'strip';
-  /** Secrets are replaced before anything is stored. What was replaced cannot be undone. @default false */
+  /** Replaces secrets before anything is stored. This cannot be undone. @default false */
   readonly redact?: boolean;
-  /** Milliseconds since 1970. @default the clock of the system */
+  /** The clock, in milliseconds since 1970. @default the clock of the system */
   readonly now?: () => number;
 }
 
 /**
- * For the lowest bill: results are trimmed sooner, cuts come earlier and go deeper. On recorded sessions a third cheaper than a summary at 85 %
- * of the window; 8 of 100 facts more have to be recalled. `openContext({ ...LEAN, id, models })`.
+ * Options for the lowest bill: `openContext({ ...LEAN, id, models })`. Results are trimmed sooner, and cuts come earlier and go deeper. On
+ * recorded sessions this is a third cheaper than a summary at 85 % of the window; the agent has to recall 8 of 100 facts more.
  */
 export const LEAN: Required<Pick<ContextOptions, 'policy' | 'trim'>> = {
   policy: { thresholdRatio: 0.55, targetRatio: 0.18, condenseRatio: 0.18 },
   trim: { tokens: 800 },
 };
 
-/** What the context needs from the layers above: formats, the reading of errors, the clock. */
+/** The surroundings of a context: formats, the reading of errors, the clock. */
 export interface ContextWorld {
   /** The format of a wire value; throws when it is none. */
   readonly formatOf: (wire: unknown) => Format;
@@ -70,7 +75,7 @@ export interface ContextWorld {
   readonly now: () => number;
 }
 
-/** Checks what the parts of a context do not check themselves. */
+/** Checks the options that the parts of a context do not check themselves. */
 export function checkContextOptions(options: ContextOptions): void {
   const { id, fixedTokens, trim, window } = options;
   if (typeof id !== 'string' || id === '') throw wrong('id', 'a name', id);

@@ -1,4 +1,4 @@
-import type { Prepared } from '../../../src/context/context.ts';
+import type { Prepared } from '../../../src/context/methods/prepared.ts';
 import { openContext } from '../../../src/context/open.ts';
 import { singleSummarizer } from '../../../src/core/model.ts';
 import { namedModel } from '../../../src/models/named.ts';

@@ -1,35 +1,36 @@
 import type { Message } from '../../core/conversation/message.ts';
 import { extendPrefix, type Original, type Ref, refOfCall, refOfResult } from '../../core/conversation/ref.ts';
 
-/** Finds originals by their ref. Knows every ref that any view of the context has ever shown. */
+/** Finds originals by their ref: it knows every ref that any view of the context has ever shown. */
 export interface RefIndex {
-  /** Takes in what was added to the history since the last time. */
+  /** Takes in messages that were added to the history since the last time. */
   update(history: readonly Message[]): void;
   find(ref: Ref): Original | null;
 }
 
 /** Grows with the history, so that looking up costs nothing and adding costs the new messages. */
 export function createRefIndex(): RefIndex {
-  const found = new Map<Ref, () => Original>();
-  let known: readonly Message[] = [];
+  const originals = new Map<Ref, () => Original>();
+  let indexed: readonly Message[] = [];
   const hashes: string[] = [];
   const add = (history: readonly Message[], index: number): void => {
     const message = history[index] as Message;
     for (const part of message.parts) {
-      if (part.type === 'tool-result') found.set(refOfResult(part), () => ({ type: 'result', part, message: index }));
-      if (part.type === 'tool-call') found.set(refOfCall(part), () => ({ type: 'call', part, message: index }));
+      if (part.type === 'tool-result')
+        originals.set(refOfResult(part), () => ({ type: 'result', part, message: index }));
+      if (part.type === 'tool-call') originals.set(refOfCall(part), () => ({ type: 'call', part, message: index }));
     }
     hashes[index] = extendPrefix(hashes[index - 1] ?? '', message);
-    found.set(`⟦r:${hashes[index]}⟧`, () => ({ type: 'messages', messages: history.slice(0, index + 1) }));
+    originals.set(`⟦r:${hashes[index]}⟧`, () => ({ type: 'messages', messages: history.slice(0, index + 1) }));
   };
   return {
     update(history) {
-      // After a host went back, the beginning is still the same; what it left is still found.
-      let from = Math.min(known.length, history.length);
-      while (from > 0 && known[from - 1] !== history[from - 1]) from--;
+      // After a host went back, the beginning is still the same. Messages that it left are still found.
+      let from = Math.min(indexed.length, history.length);
+      while (from > 0 && indexed[from - 1] !== history[from - 1]) from--;
       for (let index = from; index < history.length; index++) add(history, index);
-      known = history;
+      indexed = history;
     },
-    find: (ref) => found.get(ref)?.() ?? null,
+    find: (ref) => originals.get(ref)?.() ?? null,
   };
 }

@@ -2,12 +2,12 @@ import { PrecisError } from '../../core/errors.ts';
 import { createMemoryIndex, type MemoryIndex } from '../../core/search/memory-index.ts';
 import type { Access, Batch, ContextInfo, Piece, Store, StoredContext, StoredEvent, StoredMessage } from './store.ts';
 
-/** A store that lives as long as the process: the default, and the plain statement of what every store does. */
+/** A store that lives as long as the process: the default, and the simplest example of what every store does. */
 export function memoryStore(): Store {
-  const kept = new Map<string, Kept>();
+  const contexts = new Map<string, MemoryContext>();
   return {
     async open(id, access) {
-      const context = kept.get(id) ?? {
+      const context = contexts.get(id) ?? {
         messages: [],
         events: [],
         state: null,
@@ -25,27 +25,27 @@ export function memoryStore(): Store {
         context.isWritten = true;
         context.isMade = true;
       }
-      kept.set(id, context);
-      return opened(id, context, access);
+      contexts.set(id, context);
+      return openMemory(id, context, access);
     },
-    contexts: async () => [...kept].filter(([, { isMade }]) => isMade).map(([id, context]) => infoOf(id, context)),
+    contexts: async () => [...contexts].filter(([, { isMade }]) => isMade).map(([id, context]) => infoOf(id, context)),
     close: async () => {
-      for (const context of kept.values()) context.isWritten = false;
+      for (const context of contexts.values()) context.isWritten = false;
     },
   };
 }
 
-interface Kept {
+interface MemoryContext {
   readonly messages: StoredMessage[];
   readonly events: StoredEvent[];
   state: string | null;
   readonly index: MemoryIndex;
   isWritten: boolean;
-  /** Who only looks makes nothing. */
+  /** Opening for reading does not make a context. */
   isMade: boolean;
 }
 
-function opened(id: string, context: Kept, access: Access): StoredContext {
+function openMemory(id: string, context: MemoryContext, access: Access): StoredContext {
   let isOpen = true;
   return {
     id,
@@ -70,10 +70,10 @@ function opened(id: string, context: Kept, access: Access): StoredContext {
   };
 }
 
-function write(context: Kept, batch: Batch): void {
-  // Copied as a whole before anything is kept: a batch that cannot be read to its end leaves nothing.
-  const messages = batch.messages.map(copied);
-  const events = batch.events.map(copied);
+function write(context: MemoryContext, batch: Batch): void {
+  // The whole batch is copied before anything is kept: one that cannot be read to its end leaves nothing.
+  const messages = batch.messages.map(copyOf);
+  const events = batch.events.map(copyOf);
   for (const message of messages) {
     context.index.add(context.messages.length, message.chunks);
     context.messages.push({ ...message, chunks: [] });
@@ -82,11 +82,11 @@ function write(context: Kept, batch: Batch): void {
   if (batch.state !== null) context.state = batch.state;
 }
 
-function copied<T extends Piece>(piece: T): T {
+function copyOf<T extends Piece>(piece: T): T {
   return { ...piece, contents: [...piece.contents] };
 }
 
-function infoOf(id: string, { messages, events }: Kept): ContextInfo {
+function infoOf(id: string, { messages, events }: MemoryContext): ContextInfo {
   let [firstAt, lastAt]: [number | null, number | null] = [null, null];
   for (const list of [messages, events])
     for (const { at } of list) {

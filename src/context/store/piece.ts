@@ -11,7 +11,7 @@ const CONTENT_CHARS = 200;
 export function toPiece(value: unknown): Piece {
   const contents: string[] = [];
   const places = new Map<string, number>();
-  const seen = new Map<object, number>();
+  const objects = new Map<object, number>();
   const handle = (text: string): unknown => {
     const place = places.get(text) ?? contents.push(text) - 1;
     places.set(text, place);
@@ -22,9 +22,9 @@ export function toPiece(value: unknown): Piece {
     if (typeof at !== 'object' || at === null) return at;
     if (at instanceof Uint8Array) return { $bytes: walk(base64Of(at)) };
     if (at instanceof URL) return { $url: at.href };
-    const known = seen.get(at);
-    if (known !== undefined) return { $o: known };
-    seen.set(at, seen.size);
+    const earlier = objects.get(at);
+    if (earlier !== undefined) return { $o: earlier };
+    objects.set(at, objects.size);
     if (Array.isArray(at)) return at.map(walk);
     const kind = Object.getPrototypeOf(at);
     if (kind !== Object.prototype && kind !== null) throw notPlain(at);

@@ -12,116 +12,138 @@ import type { Timeline } from './timeline.ts';
 export interface DroppedMessage {
   /** Number in the history, counted from 1 as in a handoff. */
   readonly number: number;
+  /** `system`, `user`, `assistant` or `tool`. */
   readonly role: string;
-  /** Tools it called or answers. */
+  /** Names of the tools it called or answers. */
   readonly tools: readonly string[];
+  /** `condensed`: a shorter form stands in its place. `folded`: the handoff stands for it. */
   readonly change: 'condensed' | 'folded';
+  /** Its size in the view before, in tokens. */
   readonly tokensBefore: number;
+  /** Its size in the view after, in tokens; 0 when it was folded. */
   readonly tokensAfter: number;
-  /** How it begins. */
+  /** How it begins, at most 120 characters on one line. */
   readonly start: string;
+  /** Leads to the original: `recall()` and `original()` take it. */
   readonly ref: Ref;
 }
 
 /** What a compaction took out of the view, and what of it still stands there. */
 export interface ContextDiff {
+  /** Id of the compaction. */
   readonly id: string;
+  /** Size of the view before and after, in tokens. */
   readonly tokens: { readonly before: number; readonly after: number };
+  /** Messages in the view before and after. */
   readonly messages: { readonly before: number; readonly after: number };
+  /** Messages that are shorter or gone, oldest first. */
   readonly dropped: readonly DroppedMessage[];
   /** Facts that were literally in the view before and are not any more, by kind. */
   readonly facts: readonly { readonly kind: FactKind; readonly text: string; readonly critical: boolean }[];
-  /** The message that stands for what was folded; null when nothing was. */
+  /** Text of the message that stands for everything folded; null when nothing was. */
   readonly handoff: string | null;
 }
 
-export interface DiffInput {
+/** A compaction and the messages around it, at the time it was made. */
+interface CompactedView {
   readonly id: string;
   readonly history: readonly Message[];
-  readonly shown: (message: Message) => Message;
+  /** The form a message of the history had in the view when it came in. */
+  readonly shownForm: (message: Message) => Message;
   readonly before: readonly Message[];
   readonly after: readonly Message[];
-  readonly measure: Measure;
 }
 
 const START_CHARS = 120;
 
-export function diffOf({ id, history, shown, before, after, measure }: DiffInput): ContextDiff {
-  const stays = new Set(after);
-  const was = new Set(before);
-  const names = new Map(history.flatMap(toolCallsOf).map((call) => [call.callId, call.name]));
+/** What a compaction of a timeline dropped. @default the newest compaction */
+export function diffIn(timeline: Timeline, measure: Measure, id: string | undefined): ContextDiff {
+  const view = compactedView(timeline, id);
+  const { before, after } = view;
+  const handoff = after.find((message) => isHandoff(message) && !before.includes(message));
+  return {
+    id: view.id,
+    tokens: { before: measure.messages(before), after: measure.messages(after) },
+    messages: { before: before.length, after: after.length },
+    dropped: droppedMessages(view, measure),
+    facts: droppedFacts(view),
+    handoff: handoff === undefined ? null : allText(handoff),
+  };
+}
+
+function compactedView(timeline: Timeline, id: string | undefined): CompactedView {
+  const view = id === undefined ? timeline.views.at(-1) : timeline.views.find((each) => each.id === id);
+  if (view === undefined) {
+    const ids = timeline.views.map((each) => each.id).join(', ') || 'none yet';
+    throw new PrecisError(
+      'bad-option',
+      `Expected the id of a compaction (${ids})${id === undefined ? '' : `, got \`${id}\``}`,
+    );
+  }
+  const rows = timeline.lineage.slice(0, view.covers).flatMap((row) => timeline.rows[row] ?? []);
+  const shown = new Map(rows.map((row) => [row.message, row.shown]));
+  const saidSince = timeline.lineage.length - view.covers;
+  const atThatTime = (messages: readonly Message[]): readonly Message[] =>
+    messages.slice(0, messages.length - saidSince);
+  return {
+    id: view.id,
+    history: rows.map((row) => row.message),
+    shownForm: (message) => shown.get(message) ?? message,
+    before: atThatTime(timeline.viewOf(view.before)),
+    after: atThatTime(timeline.viewOf(view.id)),
+  };
+}
+
+function droppedMessages(view: CompactedView, measure: Measure): readonly DroppedMessage[] {
+  const { history, shownForm } = view;
+  const [before, after] = [new Set(view.before), new Set(view.after)];
+  const toolNames = new Map(history.flatMap(toolCallsOf).map((call) => [call.callId, call.name]));
   const prefixRefs = prefixRefsOf(history);
-  const condensed = after.filter((message) => !was.has(message) && !isHandoff(message));
-  const dropped = history.flatMap((message, index): readonly DroppedMessage[] => {
-    const form = shown(message);
-    if (stays.has(form) || stays.has(message) || !(was.has(form) || was.has(message))) return [];
-    const left = condensed.find((each) => standsFor(each, message));
+  const condensed = view.after.filter((message) => !before.has(message) && !isHandoff(message));
+  return history.flatMap((message, index): readonly DroppedMessage[] => {
+    const shown = shownForm(message);
+    if (after.has(shown) || after.has(message) || !(before.has(shown) || before.has(message))) return [];
+    const shorter = condensed.find((each) => standsFor(each, message));
     return [
       {
         number: index + 1,
         role: message.role,
-        tools: toolsOf(message, names),
-        change: left === undefined ? 'folded' : 'condensed',
-        tokensBefore: measure.message(form),
-        tokensAfter: left === undefined ? 0 : measure.message(left),
+        tools: toolsOf(message, toolNames),
+        change: shorter === undefined ? 'folded' : 'condensed',
+        tokensBefore: measure.message(shown),
+        tokensAfter: shorter === undefined ? 0 : measure.message(shorter),
         start: singleSpaced(allText(message)).trim().slice(0, START_CHARS),
         ref: resultRef(message) ?? prefixRefs[index] ?? '',
       },
     ];
   });
-  const [textBefore, textAfter] = [before, after].map((view) => singleSpaced(view.map(allText).join('\n')));
-  const says = (text: string | undefined, needles: readonly string[]): boolean =>
-    needles.every((needle) => text?.includes(singleSpaced(needle)) === true);
-  const facts = ledgerOf(history)
+}
+
+function droppedFacts({ history, before, after }: CompactedView): ContextDiff['facts'] {
+  const [textBefore, textAfter] = [textOfView(before), textOfView(after)];
+  const isIn = (text: string, needles: readonly string[]): boolean =>
+    needles.every((needle) => text.includes(singleSpaced(needle)));
+  return ledgerOf(history)
     .facts.filter(
-      ({ needles, status }) => status === 'current' && says(textBefore, needles) && !says(textAfter, needles),
+      ({ status, needles }) => status === 'current' && isIn(textBefore, needles) && !isIn(textAfter, needles),
     )
     .map(({ kind, text, critical }) => ({ kind, text, critical }));
-  const handoff = after.find((message) => isHandoff(message) && !was.has(message));
-  return {
-    id,
-    tokens: { before: measure.messages(before), after: measure.messages(after) },
-    messages: { before: before.length, after: after.length },
-    dropped,
-    facts,
-    handoff: handoff === undefined ? null : allText(handoff),
-  };
 }
 
-/** What a compaction of a timeline dropped, the newest unless another is named. */
-export function diffIn(timeline: Timeline, id: string | undefined, measure: Measure): ContextDiff {
-  const view = id === undefined ? timeline.views.at(-1) : timeline.views.find((each) => each.id === id);
-  if (view === undefined) {
-    const known = timeline.views.map((each) => each.id).join(', ') || 'none yet';
-    throw new PrecisError(
-      'bad-option',
-      `Expected the id of a compaction (${known})${id === undefined ? '' : `, got \`${id}\``}`,
-    );
-  }
-  const rows = timeline.lineage.slice(0, view.covers).flatMap((row) => timeline.rows[row] ?? []);
-  const shown = new Map(rows.map((row) => [row.message, row.shown]));
-  const grown = timeline.lineage.length - view.covers;
-  const atThatTime = (messages: readonly Message[]): readonly Message[] => messages.slice(0, messages.length - grown);
-  return diffOf({
-    id: view.id,
-    history: rows.map((row) => row.message),
-    shown: (message) => shown.get(message) ?? message,
-    before: atThatTime(timeline.viewOf(view.before)),
-    after: atThatTime(timeline.viewOf(view.id)),
-    measure,
-  });
+function textOfView(view: readonly Message[]): string {
+  return singleSpaced(view.map(allText).join('\n'));
 }
 
-/** A condensed message has the same role and speaks of the same calls. */
-function standsFor(short: Message, message: Message): boolean {
-  if (short.role !== message.role) return false;
+/** A condensed message has the same role and the same calls. */
+function standsFor(shorter: Message, message: Message): boolean {
+  if (shorter.role !== message.role) return false;
   const ids = (each: Message): string =>
     [...toolCallsOf(each), ...toolResultsOf(each)].map((part) => part.callId).join(' ');
-  return ids(short) !== '' && ids(short) === ids(message);
+  return ids(shorter) !== '' && ids(shorter) === ids(message);
 }
 
-function toolsOf(message: Message, names: ReadonlyMap<string, string>): readonly string[] {
-  const results = toolResultsOf(message).flatMap((part) => names.get(part.callId) ?? []);
+function toolsOf(message: Message, toolNames: ReadonlyMap<string, string>): readonly string[] {
+  const results = toolResultsOf(message).flatMap((part) => toolNames.get(part.callId) ?? []);
   return [...toolCallsOf(message).map((call) => call.name), ...results];
 }
 
@@ -130,7 +152,7 @@ function resultRef(message: Message): Ref | null {
   return result === undefined ? null : refOfResult(result);
 }
 
-/** The same for people: what went, oldest first, and how to get it back. */
+/** A diff as text for people: the messages that went, oldest first, with the refs that lead back to them. */
 export function diffText(diff: ContextDiff): string {
   const { tokens, messages, dropped, facts } = diff;
   const lines = [

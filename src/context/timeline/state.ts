@@ -8,12 +8,13 @@ export interface ContextState {
   readonly version: 1;
   /** Id of the model in use; null for the first of the chain. */
   readonly model: string | null;
-  /** Models that were told later, or with another window. */
+  /** Models that the host named later, or with another window. */
   readonly added: readonly ModelWindow[];
   /** Windows that providers named in errors, by model. */
   readonly learned: Readonly<Record<string, number>>;
+  /** By model. */
   readonly calibration: Readonly<Record<string, Calibration>>;
-  /** The last count of a provider, and what we thought of the same view; null when the view has changed since. */
+  /** The last count of a provider, and our own estimate of the same view; null when the view has changed since. */
   readonly anchor: { readonly counted: number; readonly estimated: number } | null;
   /** Our own count of the view that was prepared last. */
   readonly sent: number | null;
@@ -22,7 +23,7 @@ export interface ContextState {
   /** Rows of pinned messages. */
   readonly pins: readonly number[];
   readonly counters: Counters;
-  /** Overflows in a row that nothing helped against. */
+  /** Overflows in a row. */
   readonly overflows: number;
 }
 
@@ -64,7 +65,12 @@ export const NO_STATE: ContextState = {
   overflows: 0,
 };
 
-/** A state as it was stored. What a later version wrote, or what is damaged, is left behind: it is worth less than the history. */
+/** The state with one more of a kind counted. */
+export function countOne({ counters }: ContextState, kind: keyof Counters): Pick<ContextState, 'counters'> {
+  return { counters: { ...counters, [kind]: counters[kind] + 1 } };
+}
+
+/** Reads a stored state. One that is damaged, or written by a later version, starts anew: it is worth less than the history. */
 export function readState(text: string | null): ContextState {
   if (text === null) return NO_STATE;
   try {

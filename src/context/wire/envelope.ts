@@ -1,4 +1,4 @@
-/** What stands around the messages of a request: model, tools, settings. Kept beside the messages, which are in the rows. */
+/** The request around its messages: model, tools, settings. The messages themselves are in the rows. */
 export interface Envelope {
   /** The request with an empty list in the place of its messages; null when the messages came alone. */
   readonly envelope: unknown;

@@ -3,21 +3,21 @@ import type { SoundConversation } from '../../core/conversation/sound.ts';
 import type { DecodeNote, Format } from '../../core/format.ts';
 import { listOf } from './envelope.ts';
 
-/** What came in: messages of the last step that are different now, and those that follow. */
-export interface Intake {
+/** New messages behind a history, and messages of its last step that they changed. */
+export interface Continuation {
   /** Other forms of messages of the history, by their index. */
   readonly amended: ReadonlyMap<number, Message>;
-  /** How many messages of the history count on; all of them unless one had to go. */
+  /** How many messages of the history still count; all of them unless one had to go. */
   readonly keep: number;
   readonly messages: readonly Message[];
   readonly notes: readonly DecodeNote[];
 }
 
 /**
- * Reads more wire messages behind a history. A tool result makes sense with its call alone, so the last step is read again together with what is
- * new; when that changes it (a call that nobody will answer any more), the step is replaced.
+ * Reads more wire messages behind a history. A tool result needs its call, so the last step is read again together with the new messages; when
+ * that changes the step (a call that nobody will answer any more), the step is replaced.
  */
-export function readMore(format: Format, history: readonly Message[], wire: unknown): Intake {
+export function readContinuation(format: Format, history: readonly Message[], wire: unknown): Continuation {
   const open = openStep(history);
   const anchor = history.find((message) => message.role === 'user');
   const before = [...(anchor === undefined ? [] : [anchor]), ...history.slice(open)];
@@ -25,9 +25,9 @@ export function readMore(format: Format, history: readonly Message[], wire: unkn
   const decoded = format.decode([...fragment, ...listOf(wire)]);
   const messages = decoded.conversation.messages.slice(anchor === undefined ? 0 : 1);
   const step = history.slice(open);
-  const changed = step.flatMap((message, index) => (sameWire(message, messages[index]) ? [] : [index]));
+  const changed = step.flatMap((message, index) => (isSameWire(message, messages[index]) ? [] : [index]));
   const notes = decoded.notes.map((note) => ({ ...note, message: note.message - fragment.length + history.length }));
-  // As many as before, of the same roles: they are the same messages, some with another content.
+  // Still the same roles in the same order: they are the same messages, some with another content.
   if (step.every((message, index) => message.role === messages[index]?.role))
     return {
       amended: new Map(changed.map((index) => [open + index, messages[index] as Message])),
@@ -46,7 +46,7 @@ function openStep(history: readonly Message[]): number {
   return first !== undefined && toolCallsOf(first).length > 0 ? from : history.length;
 }
 
-function sameWire(message: Message, decoded: Message | undefined): boolean {
+function isSameWire(message: Message, decoded: Message | undefined): boolean {
   if (decoded === undefined) return false;
   return message.raw === undefined ? decoded.role === message.role : decoded.raw === message.raw;
 }

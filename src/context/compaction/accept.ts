@@ -1,0 +1,63 @@
+import type { Compaction } from '../../core/compact.ts';
+import type { Message } from '../../core/conversation/message.ts';
+import { PrecisError } from '../../core/errors.ts';
+import { afterCompaction } from '../../core/plan/guard.ts';
+import type { Receipt } from '../../core/receipt/receipt.ts';
+import type { ContextParts } from '../parts.ts';
+import type { ViewEvent, ViewItem } from '../timeline/event.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+import type { Row } from '../timeline/timeline-data.ts';
+
+export interface Acceptance {
+  readonly compaction: Compaction;
+  /** How many messages of the history the new view stands for. */
+  readonly covers: number;
+  /** The view it was made from; null for the history itself. */
+  readonly before: ViewEvent | null;
+}
+
+/** Makes a compaction the view. Gives its receipt, with the id of the view. */
+export async function acceptCompaction(parts: ContextParts, acceptance: Acceptance): Promise<Receipt> {
+  const { journal, models, sizes, emitter, now } = parts;
+  const { timeline } = journal;
+  const { compaction, covers, before } = acceptance;
+  const id = timeline.nextViewId();
+  const receipt: Receipt = { ...compaction.receipt, checkpoint: id };
+  journal.record({
+    type: 'view',
+    id,
+    rows: timeline.rows.length,
+    covers,
+    items: itemsOf(compaction.conversation.messages, timeline),
+    before: before?.id ?? null,
+    receipt,
+    turn: journal.state.counters.requests,
+    at: now(),
+  });
+  const tokens = { ...receipt.tokens, said: sizes.history(), runway: models.limits().rearm };
+  await journal.changeState({ guard: afterCompaction(journal.state.guard, tokens), anchor: null });
+  emitter.emit('compaction:end', { id, receipt });
+  return receipt;
+}
+
+/** Makes the host's own compaction of the present view the view. Gives its id; null when it changed nothing. */
+export async function acceptFromHost(parts: ContextParts, compaction: Compaction): Promise<string | null> {
+  if (compaction.receipt.edits.length === 0) return null;
+  const { timeline } = parts.journal;
+  const history = timeline.history();
+  const compacted = compaction.conversation.history ?? [];
+  if (compacted.length !== history.length || compacted.some((message, index) => message !== history[index]))
+    throw new PrecisError('bad-option', 'Expected a compaction of this very history, got one of another', {});
+  const acceptance = { compaction, covers: history.length, before: timeline.current };
+  return (await acceptCompaction(parts, acceptance)).checkpoint;
+}
+
+/** The messages of a view as rows of the history, and those that the compaction wrote. */
+function itemsOf(messages: readonly Message[], { rows, lineage }: Timeline): readonly ViewItem[] {
+  const rowOfMessage = new Map<Message, number>();
+  for (const row of lineage) {
+    const { message, shown } = rows[row] as Row;
+    rowOfMessage.set(message, row).set(shown, row);
+  }
+  return messages.map((message) => rowOfMessage.get(message) ?? message);
+}

@@ -1,0 +1,33 @@
+import type { Outcome, Receipt } from '../../core/receipt/receipt.ts';
+
+/** Options of one `prepare` or `apply`. */
+export interface PrepareOptions {
+  /** Aborts a compaction that is under way; the call rejects with code `aborted`. @default none */
+  readonly signal?: AbortSignal;
+  /** Called with the number of characters a model has written so far. @default none */
+  readonly onText?: (characters: number) => void;
+}
+
+/** Options of one compaction. Each stands for this compaction alone. */
+export interface CompactNowOptions extends PrepareOptions {
+  /** Tokens that the view must not exceed. @default the target of the policy */
+  readonly target?: number;
+  /** A topic that the summary gives most of its space to. @default that of the context */
+  readonly focus?: string;
+}
+
+export interface CompactionRequest extends CompactNowOptions {
+  /** Compact although the view is below the threshold. */
+  readonly force: boolean;
+}
+
+/** How a compaction came out. */
+export interface CompactionResult {
+  readonly outcome: Outcome;
+  readonly receipt: Receipt | null;
+  readonly reason: string;
+}
+
+export function unchanged(reason: string): CompactionResult {
+  return { outcome: 'unchanged', receipt: null, reason };
+}

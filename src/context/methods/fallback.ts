@@ -1,0 +1,72 @@
+import type { ModelFailure } from '../../core/model.ts';
+import type { ModelWindow } from '../../core/tokens/window.ts';
+import { runCompaction } from '../compaction/run.ts';
+import type { ContextParts } from '../parts.ts';
+import { type Prepared, toPrepared } from './prepared.ts';
+import { useModel } from './use-model.ts';
+
+/** What to do after a request failed. */
+export interface Fallback {
+  /** `retry`: send `prepared` again. `switch`: send it to `model`. `give-up`: the context cannot help. */
+  readonly action: 'retry' | 'switch' | 'give-up';
+  /** Id of the model to ask; null when the context knows none. */
+  readonly model: string | null;
+  /** Why, in one sentence. */
+  readonly reason: string;
+  /** The error as the context read it: its kind, and the window that the provider named. */
+  readonly failure: ModelFailure;
+  /** The view to send; null when the action is `give-up`. */
+  readonly prepared: Prepared | null;
+}
+
+/** Overflows in a row after which a smaller view is not tried again. */
+const MOST_OVERFLOWS = 3;
+
+/** An overflow teaches the window and compacts; other failures lead to the next model. Attempts are bounded, so that no loop runs for ever. */
+export async function fallback(parts: ContextParts, error: unknown): Promise<Fallback> {
+  const failure = parts.world.failureOf(error);
+  if (failure.kind === 'overflow') return afterOverflow(parts, failure);
+  // The host wanted it to stop: no other model is asked.
+  if (failure.kind === 'aborted') return giveUp(parts, failure, failure.message);
+  return switchTo(parts, parts.models.next(), { failure, reason: failure.message });
+}
+
+async function afterOverflow(parts: ContextParts, failure: ModelFailure): Promise<Fallback> {
+  const { journal, models, sizes } = parts;
+  const before = sizes.view();
+  const { learnedWindow } = failure;
+  // The provider counted more than its window, whatever we estimated: the next sizes are reckoned from that.
+  const counted = Math.max(before, (learnedWindow ?? 0) + 1);
+  const overflows = journal.state.overflows + 1;
+  await journal.changeState({
+    overflows,
+    ...models.afterOverflow(learnedWindow, before),
+    anchor: { counted, estimated: sizes.estimate() },
+  });
+  if (overflows > MOST_OVERFLOWS)
+    return switchTo(parts, models.larger(), { failure, reason: 'the view was too large again and again' });
+  const result = await runCompaction(parts, { force: true });
+  const { outcome, reason } = result;
+  if (outcome === 'refused' || outcome === 'unchanged') return switchTo(parts, models.larger(), { failure, reason });
+  return {
+    action: 'retry',
+    model: models.active()?.id ?? null,
+    reason,
+    failure,
+    prepared: toPrepared(parts, result),
+  };
+}
+
+async function switchTo(
+  parts: ContextParts,
+  model: ModelWindow | null,
+  why: Pick<Fallback, 'failure' | 'reason'>,
+): Promise<Fallback> {
+  if (model === null) return giveUp(parts, why.failure, why.reason);
+  const prepared = await useModel(parts, model.id);
+  return { action: 'switch', model: model.id, reason: why.reason, failure: why.failure, prepared };
+}
+
+function giveUp({ models }: ContextParts, failure: ModelFailure, reason: string): Fallback {
+  return { action: 'give-up', model: models.active()?.id ?? null, reason, failure, prepared: null };
+}

@@ -1,0 +1,35 @@
+import type { Outcome, Receipt } from '../../core/receipt/receipt.ts';
+import type { CompactionResult } from '../compaction/request.ts';
+import type { ContextParts } from '../parts.ts';
+
+/** The view to send, and how it came about. */
+export interface Prepared {
+  /** The view in the wire format that came in: the same object while nothing changes. */
+  readonly request: unknown;
+  /** Size of the view in tokens, system prompt and tools included as far as they are known. */
+  readonly tokens: number;
+  /** Size as a part of the threshold: above 1, compaction is due. */
+  readonly pressure: number;
+  /** `unchanged` when this call did not have to compact. */
+  readonly outcome: Outcome;
+  /** Receipt of the compaction that this call made or tried; null when there was none, or when it failed. */
+  readonly receipt: Receipt | null;
+  /** False when the view is larger than the window of the model in use and could not be made smaller. */
+  readonly fits: boolean;
+  /** Why the outcome is what it is, in one sentence. */
+  readonly reason: string;
+}
+
+/** The answer to the host after a compaction, or after none. */
+export function toPrepared({ wire, sizes, models }: ContextParts, result: CompactionResult): Prepared {
+  const tokens = sizes.view();
+  return {
+    request: wire.current().request,
+    tokens,
+    pressure: tokens / models.limits().threshold,
+    outcome: result.outcome,
+    receipt: result.receipt,
+    fits: tokens <= models.ownWindow(),
+    reason: result.reason,
+  };
+}

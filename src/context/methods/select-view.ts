@@ -1,0 +1,29 @@
+import { afterUndo } from '../../core/plan/guard.ts';
+import { unchanged } from '../compaction/request.ts';
+import type { ContextParts } from '../parts.ts';
+import { countOne } from '../timeline/state.ts';
+import { type Prepared, toPrepared } from './prepared.ts';
+
+/** Goes back to the view before the last compaction; null when there is none. */
+export async function undo(parts: ContextParts): Promise<Prepared | null> {
+  const { current } = parts.journal.timeline;
+  return current === null ? null : selectView(parts, current.before, 'undo');
+}
+
+/** Goes to the view right after a compaction, or with null to the whole history. Throws for an unknown id. */
+export async function restore(parts: ContextParts, id: string | null): Promise<Prepared> {
+  parts.journal.timeline.viewOf(id);
+  return selectView(parts, id, 'restore');
+}
+
+async function selectView(parts: ContextParts, id: string | null, cause: 'undo' | 'restore'): Promise<Prepared> {
+  const { journal, models, sizes, emitter, now } = parts;
+  journal.record({ type: 'select', rows: journal.timeline.rows.length, id, cause, at: now() });
+  await journal.changeState({
+    guard: afterUndo(journal.state.guard, sizes.history(), models.limits().rearm),
+    anchor: null,
+    ...(cause === 'undo' ? countOne(journal.state, 'undone') : {}),
+  });
+  emitter.emit('view:selected', { id, cause, tokens: sizes.view() });
+  return toPrepared(parts, unchanged(id === null ? 'the whole history again' : `the view of ${id} again`));
+}

@@ -1,0 +1,16 @@
+import type { ModelWindow } from '../../core/tokens/window.ts';
+import { unchanged } from '../compaction/request.ts';
+import { runCompaction } from '../compaction/run.ts';
+import type { ContextParts } from '../parts.ts';
+import { type Prepared, toPrepared } from './prepared.ts';
+
+/** Switches to another model, and compacts at once when the view is too large for it. */
+export async function useModel(parts: ContextParts, model: string | ModelWindow): Promise<Prepared> {
+  const { journal, models, sizes, emitter } = parts;
+  const from = models.active()?.id ?? null;
+  await journal.changeState({ ...models.afterSwitch(model), anchor: null });
+  const to = models.activeId();
+  if (to !== from) emitter.emit('model:switched', { from, to, window: models.limits().window });
+  if (sizes.view() <= models.limits().threshold) return toPrepared(parts, unchanged('the view fits'));
+  return toPrepared(parts, await runCompaction(parts, { force: false }));
+}

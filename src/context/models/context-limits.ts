@@ -1,0 +1,64 @@
+import { PrecisError } from '../../core/errors.ts';
+import { type Limits, type LimitsInput, limitsFor, reservedOutputOf } from '../../core/tokens/window.ts';
+import type { ContextOptions } from '../options.ts';
+import type { Journal } from '../timeline/journal.ts';
+import type { ModelChain } from './chain.ts';
+
+/** The sizes that follow from the models and the policy, in tokens. */
+export interface ContextLimits {
+  limits(): Limits;
+  limitsInput(): LimitsInput;
+  /** Tokens a request to the model in use may hold, even when the policy plans for the whole chain. */
+  ownWindow(): number;
+  /** The largest target that the limits allow. */
+  mostTarget(): number;
+}
+
+export function createLimits(
+  options: ContextOptions,
+  journal: Pick<Journal, 'state'>,
+  chain: ModelChain,
+): ContextLimits {
+  const windows = (): Pick<LimitsInput, 'models' | 'window'> => {
+    const isForActive = options.policy?.fit === 'active' || chain.all().length === 0;
+    const learned = journal.state.learned[chain.activeId()];
+    return {
+      models: isForActive ? [chain.inUse()] : chain.all().map(chain.asLearned),
+      ...(options.window === undefined ? {} : { window: Math.min(options.window, learned ?? options.window) }),
+    };
+  };
+  /** A window that a provider taught may be too small for the sizes of the policy; then those of the window itself count. */
+  const limitsInput = (): LimitsInput => {
+    const { fit: _fit, ...policy } = options.policy ?? {};
+    const asked = { ...policy, ...windows() };
+    if (Object.keys(journal.state.learned).length === 0) return asked;
+    try {
+      limitsFor(asked);
+      return asked;
+    } catch (error) {
+      if (PrecisError.is(error)) return windows();
+      throw error;
+    }
+  };
+  let cached: { readonly key: string; readonly limits: Limits } | null = null;
+  const limits = (): Limits => {
+    const { learned, added } = journal.state;
+    const key = `${chain.activeId()} ${JSON.stringify([learned, added])}`;
+    if (cached?.key !== key) cached = { key, limits: limitsFor(limitsInput()) };
+    return cached.limits;
+  };
+  return {
+    limits,
+    limitsInput,
+    ownWindow() {
+      if (options.window !== undefined) return limits().window;
+      const model = chain.inUse();
+      return model.contextWindow - (options.policy?.reservedOutput ?? reservedOutputOf(model));
+    },
+    mostTarget() {
+      const { thresholdRatio, thresholdCap } = limitsInput();
+      const isThresholdGiven = thresholdRatio !== undefined || thresholdCap !== undefined;
+      return isThresholdGiven ? limits().threshold - 1 : limits().window - 2;
+    },
+  };
+}

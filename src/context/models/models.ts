@@ -1,0 +1,43 @@
+import { PrecisError } from '../../core/errors.ts';
+import type { ModelWindow } from '../../core/tokens/window.ts';
+import type { ContextOptions } from '../options.ts';
+import type { Journal } from '../timeline/journal.ts';
+import type { ContextState } from '../timeline/state.ts';
+import { createChain, type ModelChain } from './chain.ts';
+import { type ContextLimits, createLimits } from './context-limits.ts';
+
+/** The chain of models, and the sizes that follow from the one in use. */
+export interface ContextModels extends ModelChain, ContextLimits {
+  /** The state after a switch to another model. Throws for a name that is not in the chain. */
+  afterSwitch(model: string | ModelWindow): Partial<ContextState>;
+  /** The state after an overflow: it teaches the window that the provider named, or that it is smaller than what was sent. */
+  afterOverflow(named: number | null, sent: number): Partial<ContextState>;
+}
+
+/** A provider that does not name its window accepts at most this share of what it refused. */
+const UNNAMED_SHARE = 0.9;
+/** A window that was misread from an error must not make a context useless. */
+const SMALLEST_LEARNED = 1_000;
+
+export function createModels(options: ContextOptions, journal: Pick<Journal, 'state'>): ContextModels {
+  const chain = createChain(options, journal);
+  return {
+    ...chain,
+    ...createLimits(options, journal, chain),
+    afterSwitch(model) {
+      const { added } = journal.state;
+      if (typeof model !== 'string')
+        return { model: model.id, added: [...added.filter(({ id }) => id !== model.id), model] };
+      const ids = chain.all().map(({ id }) => id);
+      if (ids.includes(model)) return { model };
+      const text = `Expected a model of the chain (${ids.join(', ') || 'none'}) or an object with its window, got \`${model}\``;
+      throw new PrecisError('bad-option', text, { model });
+    },
+    afterOverflow(named, sent) {
+      const { contextWindow } = chain.inUse();
+      const before = Math.min(options.window ?? contextWindow, contextWindow);
+      const window = Math.max(SMALLEST_LEARNED, Math.floor(named ?? sent * UNNAMED_SHARE));
+      return { learned: { ...journal.state.learned, [chain.activeId()]: Math.min(before, window) } };
+    },
+  };
+}

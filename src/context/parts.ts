@@ -1,0 +1,59 @@
+import type { Message } from '../core/conversation/message.ts';
+import { heuristicCounter, type TokenCounter } from '../core/tokens/counter.ts';
+import { createMeasure, type Measure } from '../core/tokens/measure.ts';
+import { createEmitter, type Emitter } from './events.ts';
+import { type ContextModels, createModels } from './models/models.ts';
+import { createSizes, type Sizes } from './models/sizes.ts';
+import type { ContextOptions, ContextWorld } from './options.ts';
+import { createRecall, type Recall } from './recall/recall.ts';
+import { memoryStore } from './store/memory-store.ts';
+import { type Journal, openJournal } from './timeline/journal.ts';
+import { createWire, type Wire } from './wire/wire.ts';
+
+/** The parts of one context, which its methods work on. */
+export interface ContextParts {
+  readonly options: ContextOptions;
+  readonly world: ContextWorld;
+  readonly now: () => number;
+  readonly counter: TokenCounter;
+  /** Counts of messages by `counter`, shared so that no message is counted twice. */
+  readonly counts: WeakMap<Message, number>;
+  readonly measure: Measure;
+  /** Tells the host. */
+  readonly emitter: Emitter;
+  /** Everything that was said and done. */
+  readonly journal: Journal;
+  /** The models, and the sizes they allow. */
+  readonly models: ContextModels;
+  /** The size of the view. */
+  readonly sizes: Sizes;
+  /** Messages in, requests out. */
+  readonly wire: Wire;
+  /** Finds again what left the view. */
+  readonly recall: Recall;
+}
+
+export async function openParts(options: ContextOptions, world: ContextWorld): Promise<ContextParts> {
+  const now = options.now ?? world.now;
+  const counter = options.counter ?? heuristicCounter;
+  const counts = new WeakMap<Message, number>();
+  const measure = createMeasure(counter, 1, { counts });
+  const emitter = createEmitter();
+  const store = options.store ?? memoryStore();
+  const journal = await openJournal({ options, store, emitter, now, counter, counts });
+  const models = createModels(options, journal);
+  return {
+    options,
+    world,
+    now,
+    counter,
+    counts,
+    measure,
+    emitter,
+    journal,
+    models,
+    sizes: createSizes({ journal, measure, models, fixedTokens: options.fixedTokens ?? null }),
+    wire: createWire({ options, world, journal, now }),
+    recall: createRecall(journal, counter),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Message } from '../../core/conversation/message.ts';
+import { fingerprintOf } from '../../core/conversation/ref.ts';
+import type { Redactor } from '../store/stored-rows.ts';
+import type { Timeline } from './timeline.ts';
+import type { Row } from './timeline-data.ts';
+
+export interface RecogniserInput {
+  readonly timeline: Timeline;
+  readonly amend: (index: number, message: Message) => void;
+  readonly redact: Redactor;
+  /** The history holds redacted messages, which the host's own must not replace. */
+  readonly isRedacted: boolean;
+  readonly counts: WeakMap<Message, number>;
+}
+
+/** Recognises the beginning of a list that a host sends again: gives the number of messages it has in common with the history. */
+export function createRecogniser(input: RecogniserInput): (messages: readonly Message[]) => number {
+  const { timeline, amend, redact } = input;
+  const fingerprints = new WeakMap<Message, string>();
+  const fingerprint = (message: Message): string => {
+    const text = fingerprints.get(message) ?? fingerprintOf(redact(message) as Message);
+    fingerprints.set(message, text);
+    return text;
+  };
+  return (messages) => {
+    let common = 0;
+    for (; ; common++) {
+      const message = messages[common];
+      const row = timeline.rows[timeline.lineage[common] ?? -1];
+      if (message === undefined || row === undefined) break;
+      if (fingerprint(row.message) === fingerprint(message)) continue;
+      // Another system prompt does not make it another conversation.
+      if (message.role !== 'system' || row.message.role !== 'system') break;
+      amend(common, message);
+    }
+    for (const [index, message] of messages.slice(0, common).entries()) takeNewest(input, index, message);
+    return common;
+  };
+}
+
+/** Takes the host's newest object for a message of the history: its cache markers may have moved. */
+function takeNewest({ timeline, counts, isRedacted }: RecogniserInput, index: number, message: Message): void {
+  const rowNumber = timeline.lineage[index] as number;
+  const row = timeline.rows[rowNumber] as Row;
+  const isTrimmed = row.shown !== row.message && row.shown.raw === undefined;
+  if (row.message.raw === message.raw && (isTrimmed || row.shown.raw === message.raw)) return;
+  const count = counts.get(row.message);
+  if (count !== undefined) counts.set(message, count);
+  timeline.replace(rowNumber, {
+    ...row,
+    message: isRedacted ? row.message : message,
+    shown: isTrimmed ? row.shown : message,
+  });
+}

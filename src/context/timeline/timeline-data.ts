@@ -1,0 +1,72 @@
+import type { Message } from '../../core/conversation/message.ts';
+import { PrecisError } from '../../core/errors.ts';
+import type { TimelineEvent, ViewEvent } from './event.ts';
+
+/** One message of the history, and the form it has in the view. */
+export interface Row {
+  readonly message: Message;
+  /** The same message, or a shorter one when it was trimmed as it came in. */
+  readonly shown: Message;
+  readonly at: number;
+}
+
+/** The fields of a timeline while they are written. `Timeline` explains them. */
+export interface TimelineData {
+  readonly rows: Row[];
+  readonly events: TimelineEvent[];
+  readonly abandoned: (readonly number[])[];
+  lineage: number[];
+  views: ViewEvent[];
+  viewsMade: number;
+  current: ViewEvent | null;
+  epoch: number;
+  isPlainText: boolean;
+}
+
+export function addRows(data: TimelineData, rows: readonly Row[]): void {
+  for (const row of rows) data.lineage.push(data.rows.push(row) - 1);
+  data.isPlainText &&= rows.every(({ message }) => message.parts.every((part) => part.type === 'text'));
+}
+
+export function recordEvent(data: TimelineData, event: TimelineEvent): void {
+  data.events.push(event);
+  // Another envelope leaves every message of the view as it is.
+  if (event.type !== 'format') data.epoch++;
+  switch (event.type) {
+    case 'format':
+      return;
+    case 'view':
+      data.viewsMade++;
+      data.views.push(event);
+      data.current = event;
+      return;
+    case 'select':
+      data.current = findView(data, event.id);
+      return;
+    case 'amend': {
+      const row = data.rows[event.row];
+      if (row !== undefined) data.rows[event.row] = { ...row, message: event.message, shown: event.shown };
+      data.isPlainText = false;
+      return;
+    }
+    case 'rewind':
+      rewind(data, event.keep);
+  }
+}
+
+/** The event that made a view; null for the whole history. */
+export function findView({ views }: Pick<TimelineData, 'views'>, id: string | null): ViewEvent | null {
+  if (id === null) return null;
+  const view = views.find((each) => each.id === id);
+  if (view !== undefined) return view;
+  const ids = views.map((each) => each.id).join(', ') || 'none';
+  throw new PrecisError('bad-option', `Expected the id of a compaction, one of ${ids}, got \`${id}\``, { id });
+}
+
+function rewind(data: TimelineData, keep: number): void {
+  data.abandoned.push(data.lineage);
+  data.lineage = data.lineage.slice(0, keep);
+  // Views that stand for abandoned messages are gone; the newest one before them is current again.
+  while (data.current !== null && data.current.covers > keep) data.current = findView(data, data.current.before);
+  data.views = data.views.filter((view) => view.covers <= keep);
+}

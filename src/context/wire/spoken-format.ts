@@ -1,0 +1,51 @@
+import { PrecisError } from '../../core/errors.ts';
+import type { Format } from '../../core/format.ts';
+import type { ContextOptions, ContextWorld } from '../options.ts';
+import type { FormatEvent } from '../timeline/event.ts';
+import type { Journal } from '../timeline/journal.ts';
+import type { Envelope } from './envelope.ts';
+
+/** The wire format a context speaks. It stands in the timeline, with the request around the messages. */
+export interface SpokenFormat {
+  /** Throws while the context is empty. */
+  current(): Format;
+  /** The event of the timeline that names it; null while the context is empty. */
+  event(): FormatEvent | null;
+  /** The format of first messages: the one that the options name, or else the one they look like. */
+  detect(wire: unknown): Format;
+  record(format: string, envelope: Envelope): void;
+}
+
+export interface SpokenFormatInput {
+  readonly options: ContextOptions;
+  readonly world: ContextWorld;
+  readonly journal: Journal;
+  readonly now: () => number;
+}
+
+export function createSpokenFormat({ options, world, journal, now }: SpokenFormatInput): SpokenFormat {
+  const { timeline } = journal;
+  let cached: Format | null = null;
+  const event = (): FormatEvent | null => {
+    const last = timeline.events.findLast((each) => each.type === 'format');
+    return last?.type === 'format' ? last : null;
+  };
+  return {
+    event,
+    current() {
+      const id = event()?.format ?? null;
+      if (cached?.id !== id) cached = id === null ? null : world.formatById(id);
+      if (cached !== null) return cached;
+      throw new PrecisError('bad-option', `context ${options.id} is empty: append messages first`, { id: options.id });
+    },
+    detect(wire) {
+      if (options.format === undefined) return world.formatOf(wire);
+      const named = world.formatById(options.format);
+      if (named !== null) return named;
+      const text = `Expected \`format\` to be the id of a format, got \`${options.format}\``;
+      throw new PrecisError('unknown-format', text, { format: options.format });
+    },
+    record: (format, { envelope, list }) =>
+      journal.record({ type: 'format', rows: timeline.rows.length, format, envelope, list, at: now() }),
+  };
+}
