@@ -73,7 +73,7 @@ export function createSizes({ journal, measure, models, fixedTokens }: SizesInpu
       const estimated = sent ?? update().view;
       const counted = usage.inputTokens;
       const isTrue = isPlausible(estimated, counted, models.active()?.contextWindow ?? UNKNOWN_WINDOW);
-      const learned = calibrate(calibration(), estimated, counted, fixedTokens);
+      const learned = calibrate(calibration(), { estimated, counted }, fixedTokens);
       return {
         ...(isTrue
           ? { calibration: { ...earlier, [models.activeId()]: learned }, anchor: { counted, estimated } }

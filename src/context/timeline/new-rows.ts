@@ -30,7 +30,7 @@ export function createRowMaker(input: RowMakerInput): (messages: readonly Messag
   const rowFor = (message: Message): Row => {
     calls.learn(message);
     const redacted = redact(message) as Message;
-    const shown = options.trim === false ? redacted : shownForm(redacted, calls, options.trim ?? {}, counter);
+    const shown = options.trim === false ? redacted : shownForm(redacted, calls, { trim: options.trim ?? {}, counter });
     // The request carries its secrets as long as the process lives; the history, and all that is made from it, never does.
     return { message: redacted, shown: shown === redacted ? message : shown, at: now() };
   };

@@ -27,16 +27,17 @@ const LEAST_CHARS = 1;
  * The form that a message has in the view from the moment it comes in. Of a huge result, the beginning, the end and telling lines stay, with a ref
  * to the whole. Nothing that was sent before changes, so this is the cheapest cut of all. A pure function of the message.
  */
-export function shownForm(
-  message: Message,
-  { callOf }: CallIndex,
-  options: TrimOptions,
-  counter: TokenCounter,
-): Message {
+export function shownForm(message: Message, { callOf }: CallIndex, { trim, counter }: Trimming): Message {
   const parts = message.parts.map((part) =>
-    part.type === 'tool-result' ? trimmed(part, limitFor(callOf(part.callId)?.name, options), counter) : part,
+    part.type === 'tool-result' ? trimmed(part, limitFor(callOf(part.callId)?.name, trim), counter) : part,
   );
   return parts.every((part, index) => part === message.parts[index]) ? message : withParts(message, parts);
+}
+
+/** How results are trimmed, and what counts their tokens. */
+export interface Trimming {
+  readonly trim: TrimOptions;
+  readonly counter: TokenCounter;
 }
 
 /** The calls of a history by their id, the newest where a server reuses ids. */

@@ -5,7 +5,13 @@ export interface Calibration {
   readonly overhead: number;
   readonly samples: number;
   /** The last reading. The difference to the next one shows how the provider counts growth. */
-  readonly last: { readonly estimated: number; readonly counted: number } | null;
+  readonly last: Reading | null;
+}
+
+/** One request: our own count, and the provider's. */
+export interface Reading {
+  readonly estimated: number;
+  readonly counted: number;
 }
 
 export const UNCALIBRATED: Calibration = { factor: 1, overhead: 0, samples: 0, last: null };
@@ -33,19 +39,19 @@ export function isPlausible(estimated: number, counted: number, window: number):
  *
  * @param fixed the overhead, when it is known; null when it has to be learned
  */
-export function calibrate(known: Calibration, estimated: number, counted: number, fixed: number | null): Calibration {
-  const last = { estimated, counted };
+export function calibrate(known: Calibration, reading: Reading, fixed: number | null): Calibration {
+  const { estimated, counted } = reading;
   const samples = known.samples + 1;
   if (fixed !== null) {
     const factor = moved(known, (counted - fixed) / Math.max(1, estimated));
-    return { factor, overhead: fixed, samples, last };
+    return { factor, overhead: fixed, samples, last: reading };
   }
   const growth = estimated - (known.last?.estimated ?? estimated);
   const isTelling = known.last !== null && growth >= Math.max(LEAST_GROWTH, estimated * GROWTH_SHARE);
   const slope = isTelling ? (counted - (known.last?.counted ?? 0)) / growth : null;
   const isSane = slope !== null && slope >= LEAST / 2 && slope <= MOST * 2;
   const factor = isSane ? moved(known, slope) : known.factor;
-  return { factor, overhead: Math.max(0, counted - factor * estimated), samples, last };
+  return { factor, overhead: Math.max(0, counted - factor * estimated), samples, last: reading };
 }
 
 function moved({ factor, samples }: Calibration, reading: number): number {

@@ -61,23 +61,26 @@ describe('calibration', () => {
   it('tells the factor from growth, and the rest is sent beside the messages', () => {
     let known = UNCALIBRATED;
     for (let estimated = 5_000; estimated <= 60_000; estimated += 5_000)
-      known = calibrate(known, estimated, estimated * 1.3 + 8_000, null);
+      known = calibrate(known, { estimated, counted: estimated * 1.3 + 8_000 }, null);
     expect(known.factor).toBeCloseTo(1.3, 2);
     expect(known.overhead).toBeCloseTo(8_000, -2);
   });
 
   it('takes the rest of the first reading for what is sent beside, which errs on the safe side', () => {
-    expect(calibrate(UNCALIBRATED, 10_000, 13_000, null)).toMatchObject({ factor: 1, overhead: 3_000 });
-    expect(calibrate(UNCALIBRATED, 10_000, 15_000, 2_000)).toMatchObject({ factor: 1.3, overhead: 2_000 });
+    expect(calibrate(UNCALIBRATED, { estimated: 10_000, counted: 13_000 }, null)).toMatchObject({ factor: 1, overhead: 3_000 });
+    expect(calibrate(UNCALIBRATED, { estimated: 10_000, counted: 15_000 }, 2_000)).toMatchObject({ factor: 1.3, overhead: 2_000 });
   });
 
   it('moves little by one odd reading, and never out of bounds', () => {
     let known = UNCALIBRATED;
     for (let estimated = 5_000; estimated <= 50_000; estimated += 5_000)
-      known = calibrate(known, estimated, estimated, null);
-    const odd = calibrate(known, 55_000, 55_000 + 9_000, null);
+      known = calibrate(known, { estimated, counted: estimated }, null);
+    const odd = calibrate(known, { estimated: 55_000, counted: 55_000 + 9_000 }, null);
     expect(Math.abs(odd.factor - known.factor)).toBeLessThanOrEqual(0.15);
-    for (let at = 0; at < 50; at++) known = calibrate(known, 60_000 + at * 5_000, (60_000 + at * 5_000) * 6, null);
+    for (let at = 0; at < 50; at++) {
+      const estimated = 60_000 + at * 5_000;
+      known = calibrate(known, { estimated, counted: estimated * 6 }, null);
+    }
     expect(known.factor).toBeLessThanOrEqual(3);
   });
 

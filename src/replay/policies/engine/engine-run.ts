@@ -41,7 +41,7 @@ export function engineRun(setup: PolicySetup, { trim, limits: input, isDue }: En
     said += item.tokens;
     if (trim === undefined) return item;
     calls.learn(message);
-    const short = shownForm(message, calls, trim, counter);
+    const short = shownForm(message, calls, { trim, counter });
     if (short === message) return item;
     shown.set(message, short);
     return itemOf(short, measure.message(short), item.index);
