@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { doctorCommand, type Surroundings } from '../../src/cli/commands/doctor.ts';
-import { modelsCommand } from '../../src/cli/commands/models.ts';
-import { environmentWith, parseConfig } from '../../src/cli/models/config.ts';
+import { doctorCommand } from '../../src/cli/commands/doctor/doctor.ts';
+import type { Surroundings } from '../../src/cli/commands/doctor/surroundings.ts';
+import { modelsCommand } from '../../src/cli/commands/models/models.ts';
+import { environmentWith } from '../../src/cli/config/config.ts';
+import { parseConfig } from '../../src/cli/config/parse-config.ts';
 import type { World } from '../../src/cli/world.ts';
 import { CATALOG_DATE } from '../../src/models/catalog/catalog-data.ts';
 import type { Environment } from '../../src/models/providers.ts';

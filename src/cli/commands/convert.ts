@@ -2,16 +2,16 @@ import { Command } from 'commander';
 import { PrecisError } from '../../core/errors.ts';
 import type { Format } from '../../core/format.ts';
 import { convert, formatById, formats, type Loss } from '../../formats/index.ts';
-import { noteText, type SessionNote, sessionName } from '../../sessions/index.ts';
-import { checkOutput, writeOutput } from '../disk/output-file.ts';
-import { wholeNumber } from '../flags.ts';
-import { openOptions, type SessionFlags } from '../session-flags.ts';
+import { noteText, sessionName } from '../../sessions/index.ts';
+import { checkOutput, type OverwriteFlags, writeOutput } from '../disk/output-file.ts';
+import { wholeNumber } from '../flags/parsers.ts';
+import { openOptions, type SessionFlags } from '../flags/session-flags.ts';
+import { jsonText } from '../screen/json-text.ts';
 import type { World } from '../world.ts';
 
-interface ConvertFlags extends SessionFlags {
+interface ConvertFlags extends SessionFlags, OverwriteFlags {
   readonly to: string;
   readonly out?: string;
-  readonly force?: boolean;
   readonly json?: boolean;
 }
 
@@ -52,18 +52,18 @@ async function runConvert(world: World, path: string, flags: ConvertFlags): Prom
       'bad-option',
       '`--json` and `--out -` both want standard output; write the result to a file, or leave out `--json`',
     );
-  if (out !== undefined && out !== '-') await checkOutput(world, out, flags.force === true);
+  if (out !== undefined && out !== '-') await checkOutput(world, out, flags);
   const name = sessionName(path);
   const document = await world.open(path, openOptions(flags));
   const { wire, losses, conversation } = convert(document.conversation, to);
-  const text = `${JSON.stringify(wire, null, 2)}\n`;
-  if (out !== undefined && out !== '-') await writeOutput(world, out, text, flags.force === true);
+  const text = jsonText(wire);
+  if (out !== undefined && out !== '-') await writeOutput(world, { path: out, text }, flags);
   const { notes, format } = document;
   if (flags.json === true) {
     world.out(jsonText({ from: format.id, to: to.id, notes, losses }));
     return;
   }
-  for (const line of [...notes.map(noteText), ...losses.map(sentenceOf)]) world.err(`${line}\n`);
+  for (const line of [...notes.map(noteText), ...losses.map(lossText)]) world.err(`${line}\n`);
   if (out === '-') world.out(text);
   else {
     const count =
@@ -89,18 +89,6 @@ function known(): string {
 }
 
 /** Messages are counted from 1 where people read. */
-function sentenceOf({ message, text }: Loss): string {
+function lossText({ message, text }: Loss): string {
   return message < 0 ? text : `message ${message + 1}: ${text}`;
-}
-
-interface Printed {
-  readonly from: string;
-  readonly to: string;
-  /** What was mended while reading. */
-  readonly notes: readonly SessionNote[];
-  readonly losses: readonly Loss[];
-}
-
-function jsonText(printed: Printed): string {
-  return `${JSON.stringify(printed, null, 2)}\n`;
 }

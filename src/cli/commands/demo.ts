@@ -7,7 +7,8 @@ import type { Receipt } from '../../core/receipt/receipt.ts';
 import { resolveModel } from '../../models/catalog/catalog.ts';
 import { readSession } from '../../sessions/index.ts';
 import { cut, paintFor, whole } from '../screen/paint.ts';
-import { type Row, receiptText, rowsText } from '../screen/receipt-text.ts';
+import { receiptText } from '../screen/receipt-text.ts';
+import { type Row, rowsText } from '../screen/rows.ts';
 import type { World } from '../world.ts';
 
 const EXAMPLE = 'rate-limiter';

@@ -3,8 +3,8 @@ import { type Message, resultTextOf } from '../../core/conversation/message.ts';
 import { findOriginal } from '../../core/conversation/ref.ts';
 import { PrecisError } from '../../core/errors.ts';
 import { sessionName } from '../../sessions/index.ts';
-import { wholeNumber } from '../flags.ts';
-import { openOptions, type SessionFlags } from '../session-flags.ts';
+import { wholeNumber } from '../flags/parsers.ts';
+import { openOptions, type SessionFlags } from '../flags/session-flags.ts';
 import type { World } from '../world.ts';
 
 /** Looks up what a handoff or a condensed result points to, in the session it was made from. */

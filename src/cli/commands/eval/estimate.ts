@@ -1,21 +1,27 @@
 import { type Estimate, type EstimatedCalls, estimateOf } from '../../../eval/run/cost.ts';
 import { RECALL_TOKENS } from '../../../eval/run/search.ts';
-import type { EvalJob, Prepared } from './prepare.ts';
+import type { EvalJob, Planned, Prepared } from './prepare.ts';
 
 /** Tokens of the rules, the question and the facts that a judge reads. */
 const JUDGE_TOKENS = 1_100;
 const EXAM_TOKENS = 250;
 
-/** Questions that will be asked at most, over all runs. */
-export function answersOf({ fixtures, runs, userArms }: Prepared, { arms }: EvalJob): number {
-  const once = arms.filter((arm) => arm === 'full' || arm === 'none').length;
-  const each = arms.length - once + userArms.length;
-  return runs * fixtures.reduce((sum, { bank, passes }) => sum + bank.probes.length * (once + each * passes), 0);
+/** The most questions that all runs together ask. */
+export function answersOf(prepared: Prepared, job: EvalJob): number {
+  return prepared.runs * prepared.fixtures.reduce((sum, planned) => sum + answersPerRun(planned, prepared, job), 0);
 }
 
-export function estimateFor({ fixtures, runs, models, userArms }: Prepared, { arms }: EvalJob): Estimate {
+function answersPerRun({ bank, passes }: Planned, { userArms }: Prepared, { arms }: EvalJob): number {
+  const once = arms.filter((arm) => arm === 'full' || arm === 'none').length;
+  return bank.probes.length * (once + (arms.length - once + userArms.length) * passes);
+}
+
+export function estimateFor(prepared: Prepared, job: EvalJob): Estimate {
+  const { fixtures, runs, models, userArms } = prepared;
+  const { arms } = job;
   const parts: EstimatedCalls[] = [];
-  for (const { bank, passes, target, tokens } of fixtures) {
+  for (const planned of fixtures) {
+    const { bank, passes, target, tokens } = planned;
     if (models.compressor !== null && arms.some((arm) => arm.startsWith('candidate') || arm === 'truncation'))
       parts.push({
         role: 'compress',
@@ -30,7 +36,7 @@ export function estimateFor({ fixtures, runs, models, userArms }: Prepared, { ar
       const more = arm === 'candidate+recall' ? RECALL_TOKENS : arm === 'condense-only' ? target : 0;
       return (target + more) * passes;
     });
-    const asked = answersPer(bank.probes.length, passes, arms, userArms.length);
+    const asked = answersPerRun(planned, prepared, job);
     const input = sizes.reduce((sum, size) => sum + size, 0) * bank.probes.length + asked * EXAM_TOKENS;
     parts.push({ role: 'answer', calls: runs * asked, inputTokens: runs * input, prices: models.exam.answerer.prices });
     parts.push({
@@ -41,9 +47,4 @@ export function estimateFor({ fixtures, runs, models, userArms }: Prepared, { ar
     });
   }
   return estimateOf(parts);
-}
-
-function answersPer(probes: number, passes: number, arms: readonly string[], users: number): number {
-  const once = arms.filter((arm) => arm === 'full' || arm === 'none').length;
-  return probes * (once + (arms.length - once + users) * passes);
 }

@@ -1,5 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { headings, wholeNumber } from '../../flags.ts';
+import { addedTo, dollars, headings, wholeNumber } from '../../flags/parsers.ts';
+
+/** Runs of an evaluation with models; code alone gives the same result each time. */
+export const DEFAULT_RUNS = 3;
 
 /** Flags of every command that evaluates. */
 export interface EvalFlags {
@@ -37,16 +40,6 @@ export function target(text: string): Target {
   throw new InvalidArgumentError('Expected a size such as 8000 or 8k, or a share of each session such as 20%.');
 }
 
-export function dollars(text: string): number {
-  const value = Number(text.trim().replace(/^\$/, ''));
-  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
-  throw new InvalidArgumentError('Expected US dollars, such as 0.50.');
-}
-
-export function addedTo(text: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, text];
-}
-
 /** Which sessions, which models, how large: what `eval` and `noise` share. */
 export function withSharedFlags(command: Command): Command {
   return command
@@ -81,4 +74,19 @@ export function withSharedFlags(command: Command): Command {
     .option('--resume', 'go on with an evaluation that was interrupted; nothing is paid twice')
     .option('--fresh', 'use no answers of other evaluations')
     .option('--json', 'print a summary as JSON on standard output, and nothing else');
+}
+
+/** The compactors that `eval` and `eval export` measure, and how often. */
+export function withArmFlags(command: Command): Command {
+  return command
+    .option('--runs <n>', 'compact, ask and grade so many times (default: 3 with a model, 1 without)', wholeNumber(1))
+    .option(
+      '--arms <names>',
+      'some of full, none, truncation, condense-only, candidate, candidate+recall (default: all)',
+    )
+    .option(
+      '--arm <name=what>',
+      'a compactor of your own: NAME=module.js with a function from messages to messages, or NAME=command that reads and writes JSON; may be repeated',
+      addedTo,
+    );
 }

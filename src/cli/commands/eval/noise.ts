@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import type { Environment } from '../../../models/providers.ts';
-import { wholeNumber } from '../../flags.ts';
+import { wholeNumber } from '../../flags/parsers.ts';
+import { jsonText } from '../../screen/json-text.ts';
 import type { World } from '../../world.ts';
-import { interrupted, problemOf } from './eval.ts';
+import { interrupted, problemOf } from './ending.ts';
 import { type EvalFlags, withSharedFlags } from './flags.ts';
 
 /** As the original design has it: enough to tell a standard deviation to about a quarter of itself. */
@@ -41,7 +42,7 @@ async function runNoise(world: World, flags: EvalFlags, env: Environment): Promi
   });
   if (done.isInterrupted) return interrupted(world, done);
   const report = noise(done.runs);
-  world.out(flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : noiseText(report));
+  world.out(flags.json === true ? jsonText(report) : noiseText(report));
   if (flags.judgeModel === undefined && flags.answerModel === undefined && flags.compressorModel === undefined)
     world.err('note: no model was asked, and code alone gives the same each time\n');
   const problem = problemOf(done, flags);

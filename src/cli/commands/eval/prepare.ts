@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PrecisError } from '../../../core/errors.ts';
 import type { Model } from '../../../core/model.ts';
@@ -13,6 +12,7 @@ import type { ProbeBank } from '../../../eval/types.ts';
 import type { Environment } from '../../../models/providers.ts';
 import { type OpenFixture, openFixtures } from '../../fixtures/fixtures.ts';
 import { counted } from '../../screen/paint.ts';
+import { version } from '../../version.ts';
 import type { World } from '../../world.ts';
 import { userArmFrom } from './arm.ts';
 import { newestLabel, type ResultsFolder, resultsFolder, sha256 } from './disk.ts';
@@ -73,14 +73,7 @@ export async function prepare(job: EvalJob): Promise<Prepared> {
     );
   if (known === null && flags.resume === true && flags.label !== undefined)
     throw new PrecisError('bad-option', `${folder.path} is not there: there is nothing to resume`);
-  const userArms: UserArm[] = [];
-  for (const spec of flags.arm ?? []) userArms.push(keptArm(await userArmFrom(spec), spec, folder));
-  const twice = userArms.find(({ name }, at) => userArms.findIndex((arm) => arm.name === name) !== at);
-  if (twice !== undefined)
-    throw new PrecisError(
-      'bad-option',
-      `expected every \`--arm\` to have a name of its own, got \`${twice.name}\` twice`,
-    );
+  const userArms = await userArmsFrom(flags, folder);
   const models = await modelsFrom(flags, env);
   const { o200k } = await import('../../../models/o200k.ts');
   const measure = createMeasure(o200k);
@@ -127,6 +120,17 @@ export async function prepare(job: EvalJob): Promise<Prepared> {
     if (flags.maxCost !== undefined && model != null && model.prices === null)
       throw new PrecisError('bad-option', `\`--max-cost\` cannot hold: the price of ${model.id} is not known`);
   return prepared;
+}
+
+async function userArmsFrom(flags: EvalFlags, folder: ResultsFolder): Promise<readonly UserArm[]> {
+  const userArms: UserArm[] = [];
+  for (const spec of flags.arm ?? []) userArms.push(keptArm(await userArmFrom(spec), spec, folder));
+  const twice = userArms.find(({ name }, at) => userArms.findIndex((arm) => arm.name === name) !== at);
+  if (twice === undefined) return userArms;
+  throw new PrecisError(
+    'bad-option',
+    `expected every \`--arm\` to have a name of its own, got \`${twice.name}\` twice`,
+  );
 }
 
 /** A compactor of the user may ask models too: what it gave back is kept under the label, so that it is not asked twice. */
@@ -240,11 +244,4 @@ async function modelsFrom(flags: EvalFlags, env: Environment): Promise<Models> {
 
 function timeLabel(): string {
   return new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-}
-
-function version(): string {
-  const { version: text } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return text;
 }

@@ -1,9 +1,9 @@
 /** What an evaluation says on a screen at its end. The reports with intervals are made from the same files by `src/report`. */
 
-import { gradesOf, mean } from '../../../eval/compare/gates.ts';
 import { ARMS } from '../../../eval/run/arms.ts';
-import { type Cell, DIMENSIONS, PROBE_TYPES, type RunResult, type StateResult } from '../../../eval/types.ts';
+import { DIMENSIONS, PROBE_TYPES, type RunResult } from '../../../eval/types.ts';
 import { cut, type Paint, whole } from '../../screen/paint.ts';
+import { type ArmSummary, summariesOf } from './arm-summary.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   full: 'full context',
@@ -13,79 +13,6 @@ const TITLES: Readonly<Record<string, string>> = {
   candidate: 'precis',
   'candidate+recall': 'precis + one search',
 };
-
-/** One arm over all runs. Every figure follows from the files of the runs. */
-export interface ArmSummary {
-  readonly arm: string;
-  readonly survival: number | null;
-  readonly visible: number | null;
-  readonly tokens: number;
-  readonly tokensOfSource: number;
-  readonly cells: number;
-  readonly errors: number;
-  readonly retries: number;
-  readonly grade: number | null;
-  readonly grades: Readonly<Record<string, number | null>>;
-  readonly outcomes: Readonly<Record<string, number>>;
-  readonly byFixture: Readonly<Record<string, number | null>>;
-  readonly byType: Readonly<Record<string, number | null>>;
-  readonly byPass: Readonly<Record<string, number | null>>;
-  readonly invalid: readonly string[];
-}
-
-export function summariesOf(runs: readonly RunResult[]): readonly ArmSummary[] {
-  const arms = [...new Set(runs.flatMap(({ states }) => states.map(({ arm }) => arm)))];
-  return arms.map((arm) => summaryOf(runs, arm));
-}
-
-function summaryOf(runs: readonly RunResult[], arm: string): ArmSummary {
-  const cells = runs.flatMap((run) => run.cells.filter((cell) => cell.arm === arm));
-  const states = runs.flatMap((run) =>
-    run.states.filter((state) => state.arm === arm).map((state) => ({ run, state })),
-  );
-  const valid = states.filter(({ state }) => state.invalid === null).map(({ state }) => state);
-  const judged = cells.flatMap((cell) => cell.judged ?? []);
-  const last = lastPasses(valid);
-  return {
-    arm,
-    survival: survivalOf(cells),
-    visible: mean(cells.flatMap(({ visible }) => visible ?? [])),
-    tokens: Math.round(mean(last.map(({ tokens }) => tokens)) ?? 0),
-    tokensOfSource: Math.round(mean(last.map(({ tokensOfSource }) => tokensOfSource)) ?? 0),
-    cells: cells.length,
-    errors: judged.filter(({ outcome }) => outcome === 'error').length,
-    retries: judged.reduce((sum, { retries }) => sum + retries, 0),
-    grade: mean(judged.flatMap(({ grades }) => mean(gradesOf(grades)) ?? [])),
-    grades: Object.fromEntries(
-      DIMENSIONS.map((dimension) => [dimension, mean(judged.flatMap(({ grades }) => grades?.[dimension] ?? []))]),
-    ),
-    outcomes: counted(judged.map(({ outcome }) => outcome)),
-    byFixture: grouped(cells, ({ fixture }) => fixture),
-    byType: grouped(cells, ({ type }) => type),
-    byPass: grouped(cells, ({ pass }) => String(pass)),
-    invalid: states.flatMap(({ run, state }) =>
-      state.invalid === null ? [] : [`${run.fixture}, run ${run.run}, pass ${state.pass}: ${state.invalid}`],
-    ),
-  };
-}
-
-function lastPasses(states: readonly StateResult[]): readonly StateResult[] {
-  const last = Math.max(...states.map(({ pass }) => pass));
-  return states.filter(({ pass }) => pass === last);
-}
-
-function survivalOf(cells: readonly Cell[]): number | null {
-  return mean(cells.flatMap(({ survival }) => survival ?? []));
-}
-
-function grouped(cells: readonly Cell[], by: (cell: Cell) => string): Readonly<Record<string, number | null>> {
-  const groups = Map.groupBy(cells, by);
-  return Object.fromEntries([...groups].map(([name, group]) => [name, survivalOf(group)]));
-}
-
-function counted(values: readonly string[]): Readonly<Record<string, number>> {
-  return Object.fromEntries([...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]));
-}
 
 const NAME = 21;
 const BAR = 20;
@@ -116,8 +43,8 @@ export function reportText(runs: readonly RunResult[], paint: Paint, columns: nu
   return [
     ...head,
     ...rows,
-    ...groupTable('by kind of question', PROBE_TYPES, summaries, ({ byType }) => byType, paint),
-    ...groupTable('by session', fixtures, summaries, ({ byFixture }) => byFixture, paint),
+    ...groupTable(summaries, { title: 'by kind of question', groups: PROBE_TYPES, of: ({ byType }) => byType }, paint),
+    ...groupTable(summaries, { title: 'by session', groups: fixtures, of: ({ byFixture }) => byFixture }, paint),
     ...passTable(summaries, paint),
     ...(isJudged ? gradeTable(summaries, paint) : []),
     ...missLines(runs, columns, paint),
@@ -132,11 +59,16 @@ function inOrder(summaries: readonly ArmSummary[]): readonly ArmSummary[] {
   return summaries.toSorted((one, other) => place(one.arm) - place(other.arm));
 }
 
+/** A table of the share of facts kept in each group. */
+interface GroupTable {
+  readonly title: string;
+  readonly groups: readonly string[];
+  readonly of: (summary: ArmSummary) => Readonly<Record<string, number | null>>;
+}
+
 function groupTable(
-  title: string,
-  groups: readonly string[],
   summaries: readonly ArmSummary[],
-  of: (summary: ArmSummary) => Readonly<Record<string, number | null>>,
+  { title, groups, of }: GroupTable,
   paint: Paint,
 ): readonly string[] {
   const shown = groups.filter((group) => summaries.some((summary) => of(summary)[group] != null));
@@ -160,7 +92,7 @@ function passTable(summaries: readonly ArmSummary[], paint: Paint): readonly str
   const passes = [...new Set(summaries.flatMap(({ byPass }) => Object.keys(byPass)))]
     .filter((pass) => pass !== '0')
     .sort((a, b) => Number(a) - Number(b));
-  return groupTable('after compaction', passes, summaries, ({ byPass }) => byPass, paint);
+  return groupTable(summaries, { title: 'after compaction', groups: passes, of: ({ byPass }) => byPass }, paint);
 }
 
 function gradeTable(summaries: readonly ArmSummary[], paint: Paint): readonly string[] {

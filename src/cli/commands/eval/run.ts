@@ -44,24 +44,16 @@ export async function evaluate(job: EvalJob): Promise<Evaluated> {
   const stop = new AbortController();
   const release = isLive ? onInterrupt(() => stop.abort()) : () => {};
   const { o200k } = await import('../../../models/o200k.ts');
-  const ports: AskPorts = {
-    cache: diskCache(join(flags.results ?? RESULTS, '.cache')),
+  const asker = createAsker({
+    ...askPorts(job, label),
     budget,
-    limiter: createLimiter(flags.concurrency ?? DEFAULT_CONCURRENCY),
     counter: o200k,
-    digest: sha256,
-    sleep: (ms, signal) => wait(ms, signal),
-    random: Math.random,
-    now: world.now,
     onCall: async (call) => {
       calls++;
       await folder.append(call);
     },
     signal: stop.signal,
-    ...(flags.fresh === true ? { salt: label } : {}),
-    ...(job.defer === undefined ? {} : { defer: job.defer }),
-  };
-  const asker = createAsker(ports);
+  });
   const results: RunResult[] = [];
   try {
     if (isLive) await folder.write('run.json', `${JSON.stringify(settingsOf(prepared, job), null, 2)}\n`);
@@ -73,7 +65,7 @@ export async function evaluate(job: EvalJob): Promise<Evaluated> {
           results.push(known);
           continue;
         }
-        const result = await runFixture(inputFor(prepared, planned, run, job), {
+        const result = await runFixture(inputFor(prepared, job, { planned, run }), {
           counter: o200k,
           asker,
           plain: plainMessages,
@@ -112,6 +104,22 @@ export async function evaluate(job: EvalJob): Promise<Evaluated> {
   };
 }
 
+function askPorts(
+  { world, flags, defer }: EvalJob,
+  label: string,
+): Omit<AskPorts, 'budget' | 'counter' | 'onCall' | 'signal'> {
+  return {
+    cache: diskCache(join(flags.results ?? RESULTS, '.cache')),
+    limiter: createLimiter(flags.concurrency ?? DEFAULT_CONCURRENCY),
+    digest: sha256,
+    sleep: wait,
+    random: Math.random,
+    now: world.now,
+    ...(flags.fresh === true ? { salt: label } : {}),
+    ...(defer === undefined ? {} : { defer }),
+  };
+}
+
 /** A run with errors in it is gone over again when it is resumed. */
 function isComplete({ cells, states }: RunResult): boolean {
   return (
@@ -120,7 +128,11 @@ function isComplete({ cells, states }: RunResult): boolean {
   );
 }
 
-function inputFor(prepared: Prepared, planned: Planned, run: number, { flags, arms }: EvalJob): RunInput {
+function inputFor(
+  prepared: Prepared,
+  { flags, arms }: EvalJob,
+  { planned, run }: { readonly planned: Planned; readonly run: number },
+): RunInput {
   const { label, userArms, models, rubric, precis } = prepared;
   const { focusTopic, template } = flags;
   return {

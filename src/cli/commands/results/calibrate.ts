@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
-import { readRuns } from './run-files.ts';
+import { jsonText } from '../../screen/json-text.ts';
 import type { World } from '../../world.ts';
+import { readRuns } from './run-files.ts';
 
 interface CalibrateFlags {
   readonly arm?: string;
@@ -51,6 +52,6 @@ async function runCalibrate(
   const runs = await readRuns(world, path);
   const result = calibrate(given, runs, flags.arm === undefined ? {} : { arm: flags.arm });
   const { calibrateText } = await import('../../../report/eval/calibrate-text.ts');
-  world.out(flags.json === true ? `${JSON.stringify(result, null, 2)}\n` : calibrateText(result));
+  world.out(flags.json === true ? jsonText(result) : calibrateText(result));
   return result.reasons.length === 0 ? 0 : 1;
 }

@@ -1,12 +1,13 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
 import type { Comparison, Gate, GateResult } from '../../../eval/compare/compare.ts';
-import { wholeNumber } from '../../flags.ts';
-import { checkOutput, writeOutput } from '../../disk/output-file.ts';
-import { readRuns } from './run-files.ts';
+import { checkOutput, type OverwriteFlags, writeOutput } from '../../disk/output-file.ts';
+import { fraction, wholeNumber } from '../../flags/parsers.ts';
+import { jsonText } from '../../screen/json-text.ts';
 import type { World } from '../../world.ts';
+import { readRuns } from './run-files.ts';
 
-interface CompareFlags {
+interface CompareFlags extends OverwriteFlags {
   readonly arm?: string;
   readonly armB?: string;
   readonly margin: number;
@@ -18,7 +19,6 @@ interface CompareFlags {
   readonly seed: number;
   readonly markdown?: boolean;
   readonly out?: string;
-  readonly force?: boolean;
   readonly json?: boolean;
 }
 
@@ -70,7 +70,7 @@ async function runCompare(
 ): Promise<number> {
   if (flags.json === true && flags.markdown === true)
     throw new PrecisError('bad-option', 'expected one of `--json` and `--markdown`, got both');
-  if (flags.out !== undefined) await checkOutput(world, flags.out, flags.force === true);
+  if (flags.out !== undefined) await checkOutput(world, flags.out, flags);
   const floors = flags.noise === undefined ? {} : await readFloors(world, flags.noise);
   const [a, b] = [await readRuns(world, pathA), await readRuns(world, pathB)];
   const { compare, passGate } = await import('../../../eval/compare/compare.ts');
@@ -85,23 +85,23 @@ async function runCompare(
     ...(flags.armB === undefined ? {} : { armB: flags.armB }),
   });
   if (result.type === 'refused') {
-    if (flags.json === true) world.out(`${JSON.stringify(result, null, 2)}\n`);
+    if (flags.json === true) world.out(jsonText(result));
     throw new PrecisError(
       'bad-input',
       `${pathA} and ${pathB} cannot be compared: ${result.reasons.join('; ')}${REMEDY}`,
     );
   }
   const gate = flags.failOn === undefined ? null : passGate(result, flags.failOn);
-  const text = await textOf(result, gate, flags);
+  const text = await comparisonText(result, gate, flags);
   if (flags.out === undefined) world.out(text);
-  else await writeOutput(world, flags.out, text, flags.force === true);
+  else await writeOutput(world, { path: flags.out, text }, flags);
   return exitOf(world, result, gate);
 }
 
 const REMEDY = '; run both again with the same, or look at them with `--allow-mismatch`';
 
-async function textOf(result: Comparison, gate: GateResult | null, { json, markdown }: CompareFlags): Promise<string> {
-  if (json === true) return `${JSON.stringify({ ...result, gate }, null, 2)}\n`;
+async function comparisonText(result: Comparison, gate: GateResult | null, { json, markdown }: CompareFlags): Promise<string> {
+  if (json === true) return jsonText({ ...result, gate });
   const { compareMarkdown, compareText } = await import('../../../report/eval/compare-text.ts');
   return markdown === true ? compareMarkdown(result, gate) : compareText(result, gate);
 }
@@ -128,14 +128,4 @@ async function readFloors(world: World, path: string): Promise<Readonly<Record<s
   } catch (error) {
     throw new PrecisError('bad-input', `${path}: expected a report of \`precis noise --json\``, { file: path }, error);
   }
-}
-
-function fraction(most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() !== '' && value > 0 && value <= most) return value;
-    throw new InvalidArgumentError(
-      `Expected a number above 0, at most ${most}, such as ${most === 1 ? '0.05' : '0.25'}.`,
-    );
-  };
 }

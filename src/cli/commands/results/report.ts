@@ -1,20 +1,19 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
 import type { EvalSummary } from '../../../eval/compare/aggregate.ts';
 import type { RunResult } from '../../../eval/types.ts';
-import { checkOutput, writeOutput } from '../../disk/output-file.ts';
-import { readRuns } from './run-files.ts';
+import { checkOutput, type OverwriteFlags, writeOutput } from '../../disk/output-file.ts';
 import type { World } from '../../world.ts';
+import { readRuns } from './run-files.ts';
 
 const SHAPES = ['text', 'markdown', 'json', 'junit', 'step-summary'] as const;
 type Shape = (typeof SHAPES)[number];
 
-interface ReportFlags {
+interface ReportFlags extends OverwriteFlags {
   readonly out?: string;
   readonly format: Shape;
   readonly json?: boolean;
-  readonly force?: boolean;
 }
 
 export function reportCommand(world: World, finish: (code: number) => void): Command {
@@ -48,16 +47,17 @@ async function runReport(world: World, path: string, flags: ReportFlags): Promis
   const { evalReportFiles, withoutSecrets } = await import('../../../report/eval/files.ts');
   const summary = withoutSecrets(aggregate(runs));
   const differing = [...(await differingFigures(world, path, summary)), ...(await contradictions(runs))];
-  if (flags.out === undefined) world.out(await textOf(flags.json === true ? 'json' : flags.format, summary, runs));
+  if (flags.out === undefined) world.out(await reportIn(flags.json === true ? 'json' : flags.format, summary, runs));
   else {
+    const folder = flags.out;
     const files = Object.entries(evalReportFiles(summary, runs)).map(([name, text]) => ({
-      name: join(flags.out ?? '', name),
+      path: join(folder, name),
       text,
     }));
-    await world.makeFolder(flags.out);
-    for (const { name } of files) await checkOutput(world, name, flags.force === true);
-    for (const { name, text } of files) await writeOutput(world, name, text, flags.force === true);
-    world.out(`Written to ${flags.out}: ${Object.keys(evalReportFiles(summary, runs)).join(', ')}.\n`);
+    await world.makeFolder(folder);
+    for (const { path: place } of files) await checkOutput(world, place, flags);
+    for (const file of files) await writeOutput(world, file, flags);
+    world.out(`Written to ${folder}: ${files.map((file) => basename(file.path)).join(', ')}.\n`);
   }
   if (differing.length === 0) return 0;
   world.err(
@@ -92,7 +92,7 @@ async function contradictions(runs: readonly RunResult[]): Promise<readonly stri
   return runs.flatMap(recheckRun).slice(0, 20);
 }
 
-async function textOf(shape: Shape, summary: EvalSummary, runs: readonly RunResult[]): Promise<string> {
+async function reportIn(shape: Shape, summary: EvalSummary, runs: readonly RunResult[]): Promise<string> {
   const { evalReportFiles } = await import('../../../report/eval/files.ts');
   switch (shape) {
     case 'text':

@@ -1,3 +1,5 @@
+import type { ScrubResult } from '../../../scrub/scrub.ts';
+
 /** What secretlint, if it is installed, says of a text: the ids of the rules that found something. Null when it is not there. */
 export type SecondOpinion = (name: string, text: string) => Promise<readonly string[]>;
 
@@ -24,6 +26,21 @@ export async function secretlint(load: Load = (name) => import(name)): Promise<S
     const { messages } = await core.lintSource({ source, options: { config: { rules }, noPhysicFilePath: true } });
     return messages.map(({ ruleId }) => ruleId);
   };
+}
+
+/** A find of secretlint counts like one of our own. */
+export async function withSecondOpinion(result: ScrubResult, opinion: SecondOpinion): Promise<ScrubResult> {
+  const sessions: ScrubResult['sessions'][number][] = [];
+  for (const session of result.sessions) {
+    const found = await opinion(`${session.folder}/session.json`, session.text);
+    const rules = [...new Set(found)].sort();
+    const left = rules.map((rule) => ({
+      rule: `secretlint: ${rule}`,
+      count: found.filter((one) => one === rule).length,
+    }));
+    sessions.push({ ...session, left: [...session.left, ...left] });
+  }
+  return { ...result, sessions };
 }
 
 function isCore(value: unknown): value is Core {

@@ -1,4 +1,4 @@
-import type { OpenOptions } from '../sessions/index.ts';
+import type { OpenOptions } from '../../sessions/index.ts';
 
 /** Flags of every command that takes a session. */
 export interface SessionFlags {

@@ -1,0 +1,90 @@
+import { Command } from 'commander';
+import { PrecisError } from '../../../core/errors.ts';
+import type { Environment } from '../../../models/providers.ts';
+import { wholeNumber } from '../../flags/parsers.ts';
+import { existingStore, KEY_VARIABLE } from '../../store/open-store.ts';
+import type { World } from '../../world.ts';
+import { exportSession } from './export.ts';
+import { gc } from './gc.ts';
+import type { HistoryFlags, HistoryJob } from './job.ts';
+import { list } from './list.ts';
+import { search, show } from './look-up.ts';
+import { diff, restore, undo } from './views.ts';
+
+type Action = (job: HistoryJob) => Promise<void>;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  list,
+  show,
+  diff,
+  undo,
+  restore,
+  search,
+  export: exportSession,
+  gc,
+};
+
+/** Actions that take no further words. */
+const ALONE: ReadonlySet<string> = new Set(['list', 'undo', 'export', 'gc']);
+
+type Given = readonly [file: string, action: string, words: readonly string[], flags: HistoryFlags];
+
+export function historyCommand(world: World, env: Environment = process.env): Command {
+  return new Command('history')
+    .description('Look into a store: what was said, what a compaction took out, take it back, search it.')
+    .argument('<file>', 'a store, as `precis compact SESSION --store FILE` makes one')
+    .argument('[action]', `what to do: ${Object.keys(ACTIONS).join(', ')}`, 'list')
+    .argument('[words...]', 'an id, a ref, a message number, or a question in plain words')
+    .option('--context <id>', 'which session of the store (default: the newest)')
+    .option('--tokens <n>', 'search: size of the answer', wholeNumber(200), 1_500)
+    .option(
+      '--view <id>',
+      'export: the view right after a compaction (default: all that was said; `now` for the present view)',
+    )
+    .option('-o, --out <file>', 'export: write here (default: standard output)')
+    .option('--force', 'export: overwrite the file')
+    .option('--older-than <days>', 'gc: sessions that nothing was added to for so long', wholeNumber(0))
+    .option('--max-size <megabytes>', 'gc: the oldest sessions, until the file is no larger', wholeNumber(1))
+    .option('--dry-run', 'gc: only say what would go')
+    .option('--json', 'print JSON on standard output, and nothing else')
+    .addHelpText('after', EXAMPLES)
+    .action(async (...[file, action, words, flags]: Given) => {
+      const run = actionNamed(action, words);
+      const store = await existingStore(world, file, env);
+      try {
+        await run({ world, file, words, flags, store });
+      } finally {
+        await store.close();
+      }
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  Keep the history while compacting, then look into it:
+    precis compact session.json --target 10000 --store session.db --out smaller.json
+    precis history session.db
+  What a compaction took out of the view, and taking it back:
+    precis history session.db diff c1
+    precis history session.db undo
+    precis history session.db export --view now --out again.json
+  Find something that is no longer in the view:
+    precis history session.db search "Which port does the staging server use?"
+    precis history session.db show r:0f3a9c2b7d1e4
+    precis history session.db show 12
+  Make room:
+    precis history session.db gc --older-than 30 --dry-run
+
+A store is a SQLite file that only its owner can read. With ${KEY_VARIABLE} set it is encrypted
+from the first day, and cannot be read without.`;
+
+function actionNamed(action: string, words: readonly string[]): Action {
+  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (run === undefined) {
+    const known = Object.keys(ACTIONS).join(', ');
+    throw new PrecisError('bad-option', `Expected an action, one of ${known}, got \`${action}\``);
+  }
+  if (ALONE.has(action) && words.length > 0)
+    throw new PrecisError('bad-option', `Expected nothing after \`${action}\`, got \`${words.join(' ')}\``);
+  return run;
+}

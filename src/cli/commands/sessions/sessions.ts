@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { wholeNumber } from '../../flags/parsers.ts';
+import { jsonText } from '../../screen/json-text.ts';
+import type { World } from '../../world.ts';
+import { listSessions, type SessionsFlags } from './list.ts';
+import { listText } from './list-text.ts';
+
+/** Lists sessions that the other commands take. */
+export function sessionsCommand(world: World): Command {
+  return new Command('sessions')
+    .description('List sessions of agents on this machine, or under a folder, newest first.')
+    .argument('[folder]', 'folder to search (default: the usual place of each agent)')
+    .option('--limit <n>', 'list at most so many; only these are opened', wholeNumber(1), 20)
+    .option('--agent <name>', 'only of this agent, e.g. claude-code or codex')
+    .option('--json', 'print JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(async (folder: string | undefined, flags: SessionsFlags) => {
+      const listed = await listSessions(world, folder, flags);
+      const { rows, more, unread } = listed;
+      world.out(
+        flags.json === true ? jsonText({ sessions: rows, more, unread }) : listText(listed, folder, world.outScreen),
+      );
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  What is there:
+    precis sessions
+  The ten newest of one agent, as JSON:
+    precis sessions --agent claude-code --limit 10 --json
+  Everything under a folder:
+    precis sessions ./runs --limit 1000
+
+Places: ~/.claude, ~/.codex, ~/.hermes, ~/.pi, ~/.gemini, ~/.copilot and OpenCode's
+database, or where CLAUDE_CONFIG_DIR, CODEX_HOME, HERMES_HOME, OPENCODE_DB and
+XDG_DATA_HOME lead. Nothing is written or sent anywhere.`;
