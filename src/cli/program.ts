@@ -19,11 +19,11 @@ import { errorSentence } from './error-sentence.ts';
 import { version } from './version.ts';
 import type { World } from './world.ts';
 
-/** Exit codes: 0 done, 1 a gate failed, 2 wrong usage or input, 3 not enough evidence. */
+/** Exit codes: 0 success, 1 a check failed, 2 invalid usage or input, 3 too little data to decide. */
 export const EXIT_DONE = 0;
 export const EXIT_WRONG = 2;
 
-/** Runs the command line and gives its exit code. Never throws for what a user can do wrong. */
+/** Runs the command line and gives its exit code. A user's mistake never makes it throw. */
 export async function run(args: readonly string[], world: World): Promise<number> {
   let exit: number = EXIT_DONE;
   const program = createProgram(world, (code) => {
@@ -44,9 +44,10 @@ function createProgram(world: World, finish: (code: number) => void): Command {
     .description('Context compaction for LLM agents that you can measure, undo and trust.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
-    .helpCommand('help [command]', 'show how a command is used')
+    .helpCommand('help [command]', 'show help for a command')
     .exitOverride()
-    .showHelpAfterError('Run it with `--help` to see how it is used.')
+    .showHelpAfterError('Run the command with `--help` for usage.')
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .configureOutput({
       writeOut: world.out,
       writeErr: world.err,
@@ -90,4 +91,5 @@ Examples:
   precis eval
   precis help compact
 
-Exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 3 not enough to go by.`;
+Exit codes: 0 success, 1 a check failed, 2 invalid usage or input,
+3 too little data to decide.`;

@@ -19,7 +19,7 @@ export async function start(args: readonly string[]): Promise<number> {
   });
   process.on('uncaughtException', (error) => {
     isOver = true;
-    process.stderr.write(`precis: ended by an error that nobody caught: ${error.message}\n`);
+    process.stderr.write(`precis: ended by an uncaught error: ${error.message}\n`);
     process.exit(2);
   });
   silenceSqliteWarning();

@@ -4,8 +4,7 @@ import type { Format } from '../../core/format.ts';
 import { convert, formatById, formats, type Loss } from '../../formats/index.ts';
 import { noteText, sessionName } from '../../sessions/index.ts';
 import { checkOutput, type OverwriteFlags, writeOutput } from '../disk/output-file.ts';
-import { wholeNumber } from '../flags/parsers.ts';
-import { openOptions, type SessionFlags } from '../flags/session-flags.ts';
+import { openOptions, SESSION_HELP, type SessionFlags, withSessionFlags } from '../flags/session-flags.ts';
 import { jsonText } from '../screen/json-text.ts';
 import type { World } from '../world.ts';
 
@@ -17,32 +16,29 @@ interface ConvertFlags extends SessionFlags, OverwriteFlags {
 
 /** Writes a session in another format, and says what that format cannot hold. */
 export function convertCommand(world: World): Command {
-  return new Command('convert')
-    .description('Write a session in another format, and say what is lost on the way.')
-    .argument(
-      '<session>',
-      'the log of an agent, a JSON array of messages, an object with `messages`, or JSONL; `-` reads standard input',
-    )
+  const command = new Command('convert')
+    .summary('write a session in another format and list what is lost')
+    .description('Write a session in another format and list what is lost.')
+    .argument('<session>', SESSION_HELP)
     .requiredOption('--to <format>', `format of the result: ${known()}`)
     .option('-o, --out <file>', 'write the result here; `-` is standard output')
     .option('--force', 'overwrite the output file')
-    .option('--json', 'print what is lost as JSON on standard output, and nothing else')
-    .option('--from <format>', 'format of the session (default: found by content)')
-    .option('--since-compaction', 'of a log, what its model saw after its last compaction (default: all that was said)')
-    .option('--run <n>', 'of a file with several runs, take this one (default: the first)', wholeNumber(1))
+    .option('--json', 'print what is lost as JSON and nothing else');
+  return withSessionFlags(command)
     .addHelpText('after', EXAMPLES)
     .action((path: string, flags: ConvertFlags) => runConvert(world, path, flags));
 }
 
 const EXAMPLES = `
 Examples:
-  precis convert session.json --to anthropic --out other.json
-  Only say what would be lost:
+  Convert to Anthropic messages:
+    precis convert session.json --to anthropic --out other.json
+  Only list what would be lost:
     precis convert session.json --to ai-sdk
-  From standard input to standard output:
+  Convert standard input to standard output:
     cat session.json | precis convert - --to langchain --out -
 
-Exit codes: 0 done, also when something is lost; 2 wrong usage or input.`;
+Exit codes: 0 success, even if something is lost; 2 invalid usage or input.`;
 
 async function runConvert(world: World, path: string, flags: ConvertFlags): Promise<void> {
   const to = formatNamed(flags.to);

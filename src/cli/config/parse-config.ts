@@ -17,9 +17,9 @@ const SCHEMA = z.strictObject({
 });
 
 const EXPECTED: Readonly<Record<string, string>> = {
-  $schema: 'a text',
+  $schema: 'a string',
   model: 'the name of a model such as "anthropic/claude-haiku-4-5"',
-  fallbacks: 'a list of names of models',
+  fallbacks: 'a list of model names',
   baseURL: 'an http address without a password in it',
   template: 'a list of headings such as ["Goal", "Risks"]',
   target: 'a whole number of tokens, 1 or more',
@@ -51,7 +51,7 @@ function issueText(issue: z.core.$ZodIssue | undefined, value: unknown): string 
   if (issue?.code === 'unrecognized_keys') {
     const known = Object.keys(EXPECTED).slice(1).join(', ');
     const hint = issue.keys.some((key) => /key|token|secret/i.test(key)) ? '; keys belong in the environment' : '';
-    return `unknown field \`${issue.keys[0]}\`; known are ${known}${hint}`;
+    return `unknown field \`${issue.keys[0]}\`; known fields are ${known}${hint}`;
   }
   if (typeof field !== 'string') return 'expected an object such as {"model": "anthropic/claude-haiku-4-5"}';
   const place = (issue?.path ?? []).map((step) => (typeof step === 'number' ? `[${step}]` : String(step))).join('');

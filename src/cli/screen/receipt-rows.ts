@@ -35,9 +35,9 @@ export function receiptRows({
     const color = facts.lost > 0 ? 'red' : facts.recoverable > 0 ? 'yellow' : 'green';
     rows.push(
       all
-        ? ['facts', `all ${whole(facts.kept)} kept`, 'that must not be lost', color]
+        ? ['critical facts', `all ${whole(facts.kept)} kept`, '', color]
         : [
-            'facts',
+            'critical facts',
             `${whole(facts.kept)} of ${whole(facts.critical)} kept`,
             `${whole(facts.recoverable)} behind refs, ${whole(facts.lost)} lost`,
             color,
@@ -48,7 +48,7 @@ export function receiptRows({
     rows.push([
       'cache',
       `${whole(Math.max(0, tokens.after - tokens.before + cache.invalidatedTokens))} tokens`,
-      `cached anew, from message ${whole(cache.earliestChangedIndex + 1)} on`,
+      `to cache again, from message ${whole(cache.earliestChangedIndex + 1)} on`,
     ]);
   return rows;
 }

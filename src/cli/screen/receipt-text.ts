@@ -18,7 +18,7 @@ export interface ReceiptTextInput {
 /** A receipt for people: what was there, what is left, what was kept, what it costs the cache. */
 export function receiptText({ receipt, before, after, counter, screen }: ReceiptTextInput): string {
   const paint = paintFor(screen);
-  const lines = [...rowsText(receiptRows(receipt), paint), ''];
+  const lines = [...rowsText(receiptRows(receipt), screen), ''];
   // Counting exactly takes as long as compacting did; for sessions beyond any window an estimate is as telling.
   const isHuge = receipt.tokens.before > EXACT_TOKENS;
   const shares = sharesOf(before, after, isHuge ? heuristicCounter : counter);

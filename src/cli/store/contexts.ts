@@ -67,7 +67,7 @@ const COMPARED_MESSAGES = 3;
 /** The context that a command means: the one that `--context` names, else the newest. */
 export async function chosenContext(store: Store, file: string, named: string | undefined): Promise<ContextInfo> {
   const contexts = (await store.contexts()).filter(({ messages }) => messages > 0);
-  if (contexts.length === 0) throw new PrecisError('bad-input', `${file}: there is no session in it yet`, { file });
+  if (contexts.length === 0) throw new PrecisError('bad-input', `${file}: the store holds no session yet`, { file });
   if (named === undefined)
     return contexts.reduce((newest, each) => ((each.lastAt ?? 0) > (newest.lastAt ?? 0) ? each : newest));
   const found = contexts.find(({ id }) => id === named);

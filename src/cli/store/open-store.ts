@@ -17,9 +17,8 @@ export async function openStore(file: string, env: Environment): Promise<SqliteS
 export async function existingStore(world: World, file: string, env: Environment): Promise<SqliteStore> {
   const kind = await world.kindOf(file);
   if (kind === 'file' && (await stat(file)).size > 0) return openStore(file, env);
-  const got =
-    kind === 'none' ? 'but there is none of that name' : kind === 'file' ? 'got an empty file' : `got a ${kind}`;
-  throw new PrecisError('bad-input', `${file}: expected a store, as \`precis compact --store\` makes one, ${got}`, {
+  const got = kind === 'none' ? 'but there is no such file' : kind === 'file' ? 'got an empty file' : `got a ${kind}`;
+  throw new PrecisError('bad-input', `${file}: expected a store made by \`precis compact --store\`, ${got}`, {
     file,
   });
 }

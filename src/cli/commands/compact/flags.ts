@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { formats } from '../../../formats/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { OverwriteFlags } from '../../disk/output-file.ts';
 import { headings, wholeNumber } from '../../flags/parsers.ts';
-import type { SessionFlags } from '../../flags/session-flags.ts';
+import { type SessionFlags, withSessionFlags } from '../../flags/session-flags.ts';
 
 export interface CompactFlags extends SessionFlags, OverwriteFlags {
   readonly for?: string;
@@ -36,35 +35,22 @@ export function withConfig(flags: CompactFlags, { target, window, template }: Co
 export function withCompactFlags(command: Command): Command {
   return [withResultFlags, withSessionFlags, withWindowFlags, withSummaryFlags, withStoreFlags]
     .reduce((each, withFlags) => withFlags(each), command)
-    .option('--strip-reasoning', 'remove signed reasoning of the turn going on, instead of refusing to edit before it');
+    .option('--strip-reasoning', 'remove signed reasoning from the current turn instead of refusing to edit before it');
 }
 
 function withResultFlags(command: Command): Command {
   return command
     .option(
       '--target <tokens>',
-      'size the result must not exceed, e.g. 10000 or 10k (default: 35 % of the threshold of the window)',
+      'largest size of the result, e.g. 10000 or 10k (default: 35 % of the compaction threshold)',
       wholeNumber(1),
     )
     .option(
       '-o, --out <file>',
-      'write the result here, in the format that was read (of a log: as plain messages); `-` is standard output',
+      'write the result here, in the format of the session (plain messages for a log); `-` is standard output',
     )
     .option('--force', 'overwrite the output file')
-    .option('--json', 'print the receipt as JSON on standard output, and nothing else');
-}
-
-function withSessionFlags(command: Command): Command {
-  return command
-    .option(
-      '--from <format>',
-      `format of the session: ${formats.map(({ id }) => id).join(', ')} (default: found by content)`,
-    )
-    .option(
-      '--since-compaction',
-      'of a log, take what its model saw after its last compaction (default: all that was said)',
-    )
-    .option('--run <n>', 'of a file with several runs, take this one (default: the first)', wholeNumber(1));
+    .option('--json', 'print the receipt as JSON and nothing else');
 }
 
 function withWindowFlags(command: Command): Command {
@@ -73,19 +59,15 @@ function withWindowFlags(command: Command): Command {
       '--for <models>',
       'models the session runs on, primary first, e.g. claude-sonnet-5,gpt-5.5; the smallest window counts',
     )
-    .option(
-      '--window <tokens>',
-      'context window to plan for (default: that of the models, else 128,000)',
-      wholeNumber(16),
-    )
+    .option('--window <tokens>', 'context window to plan for (default: that of `--for`, else 128,000)', wholeNumber(16))
     .option(
       '--tail <tokens>',
-      'newest messages to keep word for word (default: a sixth of the target, at most 25,000)',
+      'size of the newest messages to keep verbatim (default: a sixth of the target, at most 25,000)',
       wholeNumber(0),
     )
     .option(
       '--passes <n>',
-      'cut the session into n parts and compact after each, as a living session would',
+      'split the session into n parts and compact after each, as in a live session',
       wholeNumber(1),
       1,
     );
@@ -95,19 +77,19 @@ function withSummaryFlags(command: Command): Command {
   return command
     .option(
       '--model <name>',
-      'model that writes a summary besides, e.g. anthropic/claude-haiku-4-5 or ollama/llama3.3; see `precis models`',
+      'model that also writes a summary, e.g. anthropic/claude-haiku-4-5 or ollama/llama3.3; see `precis models`',
     )
-    .option('--fallback <names>', 'models to ask when it fails, in order, separated by commas')
-    .option('--focus <topic>', 'topic that the summary gives most of its space to')
-    .option('--template <headings>', 'headings the summary is written under, in order, separated by commas', headings)
-    .option('--config <file>', 'configuration to read (default: precis.config.json, if there is one)');
+    .option('--fallback <names>', 'models to ask if that one fails, in order, comma-separated')
+    .option('--focus <topic>', 'topic that gets most of the summary')
+    .option('--template <headings>', 'headings of the summary, in order, comma-separated', headings)
+    .option('--config <file>', 'configuration file (default: precis.config.json, if it exists)');
 }
 
 function withStoreFlags(command: Command): Command {
   return command
     .option(
       '--store <file>',
-      'keep the history in this file, so that it can be searched and the compaction undone; see `precis history`',
+      'keep the history in this file, to search it or undo the compaction; see `precis history`',
     )
-    .option('--context <id>', 'name of the session in the store (default: the name of the file)');
+    .option('--context <id>', 'id of the session in the store (default: its file name)');
 }

@@ -45,7 +45,7 @@ export async function prepareJob({ world, path, flags: given, env }: CompactInpu
   const document = await world.open(path, openOptions(flags));
   if (document.shape === 'log' && flags.out !== undefined)
     world.err(
-      `note: ${document.source.title} is never written to; the result is plain messages in the format ${document.format.id}\n`,
+      `note: precis never writes to ${document.source.title}; the result is plain messages in the format ${document.format.id}\n`,
     );
   const progress = createProgress(world, sizeOf(document.conversation) * flags.passes);
   const { o200k: counter } = await import('../../../models/o200k.ts');

@@ -29,7 +29,7 @@ function modelWindows(names: string, window: number | undefined): readonly Model
     const meant = near.length === 0 ? '' : ` (did you mean ${near.map((id) => `\`${id}\``).join(' or ')}?)`;
     throw new PrecisError(
       'bad-option',
-      `expected \`--for\` to name known models, got \`${name}\`${meant}; for any other say how large its window is with \`--window <tokens>\``,
+      `expected \`--for\` to name known models, got \`${name}\`${meant}; for any other model, give its window with \`--window <tokens>\``,
     );
   });
 }

@@ -18,7 +18,8 @@ export async function openSessionStore(job: CompactJob, file: string, env: Envir
     { store, id, counter },
     { conversation: document.conversation, isNamed: flags.context !== undefined },
   );
-  if (context.id !== id) progress.log(`the store has another session called ${id}; this one is kept as ${context.id}`);
+  if (context.id !== id)
+    progress.log(`the store has another session called ${id}; this one is stored as ${context.id}`);
   let failure: unknown = null;
   context.on('store:error', ({ error }) => {
     failure = error;

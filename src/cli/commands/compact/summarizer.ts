@@ -44,10 +44,10 @@ export async function summarizerFrom(
 export function announceSummary({ document, counter, flags, progress }: CompactJob, { models }: Summarizer): void {
   const tokens = createMeasure(counter).conversation(document.conversation);
   const dollars = estimatedCost(tokens, models);
-  const price = dollars === null ? 'at a price that is not known' : `for about $${dollars.toFixed(4)} a pass`;
+  const price = dollars === null ? 'at an unknown price' : `for about $${dollars.toFixed(4)} per pass`;
   const names = models.map(({ id }) => id).join(', then ');
   progress.log(`${names} will read up to ${whole(tokens)} tokens ${price}`);
-  if (flags.out === undefined) progress.log('the summary is paid for but not kept: add `--out FILE`');
+  if (flags.out === undefined) progress.log('you pay for the summary but do not keep it: add `--out FILE`');
 }
 
 /** The cost of reading so many tokens once, in US dollars; null when the price is unknown. Retries and further parts cost extra. */

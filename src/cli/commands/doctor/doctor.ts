@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { jsonText } from '../../screen/json-text.ts';
-import { type Paint, paintFor } from '../../screen/paint.ts';
-import type { World } from '../../world.ts';
+import { paintFor } from '../../screen/paint.ts';
+import { wrapAt } from '../../screen/wrap.ts';
+import type { Screen, World } from '../../world.ts';
 import type { Check } from './check.ts';
 import { catalogCheck, configCheck, folderCheck, keyChecks, nodeCheck, tokenizerCheck } from './installation.ts';
 import { modelChecks } from './model.ts';
@@ -21,11 +22,12 @@ export function doctorCommand(
   surroundings: Surroundings = realSurroundings(),
 ): Command {
   return new Command('doctor')
-    .description('Say what works here and what is missing: keys, servers, configuration, permissions.')
-    .option('--model <name>', 'a model that must be usable, e.g. anthropic/claude-haiku-4-5')
+    .summary('check keys, servers, configuration and permissions')
+    .description('Check what works here and what is missing: keys, servers, configuration, permissions.')
+    .option('--model <name>', 'model that must work, e.g. anthropic/claude-haiku-4-5')
     .option('--live', 'send one tiny request to the model')
     .option('--json', 'print JSON')
-    .option('--config <file>', 'configuration to read (default: precis.config.json, if there is one)')
+    .option('--config <file>', 'configuration file (default: precis.config.json, if it exists)')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: DoctorFlags) => {
       const checks = await checkUp(world, flags, surroundings);
@@ -33,9 +35,7 @@ export function doctorCommand(
       const fails =
         isAsked && checks.some(({ name, status }) => (name === 'model' || name === 'live') && status !== 'ok');
       world.out(
-        flags.json === true
-          ? jsonText({ version: 1, ok: !fails, checks })
-          : screenText(checks, paintFor(world.outScreen)),
+        flags.json === true ? jsonText({ version: 1, ok: !fails, checks }) : screenText(checks, world.outScreen),
       );
       finish(fails ? 1 : 0);
     });
@@ -47,11 +47,11 @@ Examples:
   precis doctor --model anthropic/claude-haiku-4-5 --live
   precis doctor --json
 
-Keys are never printed. Without --live nothing is sent beyond this machine,
-except that a server you configured is asked for its list of models.
+precis never prints keys. Without --live it sends nothing beyond this machine,
+except that it asks a server you configured for its list of models.
 
-Exit codes: 0 compaction works, which needs no model; 1 the model that was asked
-for with --model or --live does not.`;
+Exit codes: 0 compaction works, which needs no model; 1 the model that you asked
+for with --model or --live does not work.`;
 
 async function checkUp(world: World, flags: DoctorFlags, surroundings: Surroundings): Promise<readonly Check[]> {
   const { check: config, found, env } = await configCheck(world, flags.config, surroundings.env);
@@ -74,14 +74,17 @@ async function checkUp(world: World, flags: DoctorFlags, surroundings: Surroundi
   ];
 }
 
-function screenText(checks: readonly Check[], paint: Paint): string {
+const INDENT = 22;
+
+function screenText(checks: readonly Check[], screen: Screen): string {
+  const paint = paintFor(screen);
   const marks = { ok: paint('green', 'ok    '), missing: paint('dim', '-     '), failed: paint('yellow', 'failed') };
-  const lines = checks.map(({ name, status, text }) => `  ${marks[status]}  ${name.padEnd(10)}  ${text}`);
+  const lines = checks.map(
+    ({ name, status, text }) => `  ${marks[status]}  ${name.padEnd(10)}  ${wrapAt(INDENT, text, screen.columns)}`,
+  );
   const works = checks.every(
     ({ name, status }) => !['node', 'tokenizer', 'config'].includes(name) || status !== 'failed',
   );
-  const verdict = works
-    ? 'Compaction works here, with or without a model.'
-    : 'Something that compaction needs is broken.';
+  const verdict = works ? 'Compaction works here; a model is optional.' : 'Something that compaction needs is broken.';
   return `${[verdict, '', ...lines].join('\n')}\n`;
 }

@@ -24,7 +24,7 @@ async function serverCheck(provider: Provider, { env, fetch }: Surroundings): Pr
   const address = addressOf(provider, env);
   if (configured === null && (address === null || !isLoopback(address))) return null;
   if (address === null)
-    return { name: 'server', status: 'failed', text: `${configured?.name} is no http address without a password` };
+    return { name: 'server', status: 'failed', text: `${configured?.name} is not an http address without a password` };
   const answer = await modelsAt(address, fetch);
   if (answer !== null) return { name: 'server', status: 'ok', text: `${provider.title} at ${address} ${answer}` };
   // Nobody said that there should be one.
@@ -42,7 +42,7 @@ async function modelsAt(address: string, fetch: typeof globalThis.fetch): Promis
     if (!Array.isArray(body?.data)) return 'answers';
     const ids = body.data.flatMap((model: unknown) => idIn(model) ?? []);
     return ids.length === 0
-      ? 'answers, without any model'
+      ? 'answers, but lists no model'
       : `has ${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}`;
   } catch {
     return null;

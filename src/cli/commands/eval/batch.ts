@@ -15,13 +15,13 @@ interface ExportFlags extends EvalFlags, OverwriteFlags {
 export function exportCommand(world: World, env: Environment): Command {
   return withArmFlags(
     withSharedFlags(
-      new Command('export').description(
-        'Write the requests that are still missing as OpenAI-batch and Anthropic-batch JSONL, instead of making them.',
-      ),
+      new Command('export')
+        .summary('write the missing requests as batch files')
+        .description('Write the missing requests as OpenAI and Anthropic batch files instead of sending them.'),
     ),
   )
-    .requiredOption('-o, --out <name>', 'writes NAME.openai.jsonl and NAME.anthropic.jsonl')
-    .option('--force', 'overwrite them')
+    .requiredOption('-o, --out <name>', 'write NAME.openai.jsonl and NAME.anthropic.jsonl')
+    .option('--force', 'overwrite the output files')
     .action((_flags: unknown, command: Command) => runExport(world, command.optsWithGlobals<ExportFlags>(), env));
 }
 
@@ -39,7 +39,7 @@ async function runExport(world: World, flags: ExportFlags, env: Environment): Pr
   await evaluate({ world, flags, env, defaultRuns: DEFAULT_RUNS, arms: armsFrom(flags.arms), defer });
   const requests = [...missing.values()];
   if (requests.length === 0) {
-    world.out('Nothing is missing: `precis eval` with the same flags asks nobody.\n');
+    world.out('Nothing is missing: `precis eval` with the same flags makes no calls.\n');
     return;
   }
   const linesOf = (line: (request: Missing) => string): string =>
@@ -50,7 +50,7 @@ async function runExport(world: World, flags: ExportFlags, env: Environment): Pr
     ([role, all]) => `${all?.length} ${role}`,
   );
   world.out(
-    `${counted(requests.length, 'request')} (${roles.join(', ')}) in ${files[0]} and ${files[1]}.\nSend one of the files, then \`precis eval import RESPONSES.jsonl\`, and export again: what depends on these answers comes next.\n`,
+    `${counted(requests.length, 'request')} (${roles.join(', ')}) in ${files[0]} and ${files[1]}.\nSend one of the files, run \`precis eval import RESPONSES.jsonl\`, and export again: further requests depend on these answers.\n`,
   );
 }
 
@@ -60,9 +60,10 @@ interface ImportFlags {
 
 export function importCommand(world: World, finish: (code: number) => void): Command {
   return new Command('import')
-    .description('Take the responses of a batch into the cache, where `precis eval` finds them.')
-    .argument('<file>', 'JSONL of OpenAI or Anthropic, or lines such as {"custom_id": "…", "text": "…"}')
-    .option('--results <folder>', 'where results and answers are kept (default: results)')
+    .summary('import the responses of a batch')
+    .description('Import the responses of a batch, so that `precis eval` finds them.')
+    .argument('<file>', 'OpenAI or Anthropic JSONL, or JSON lines with `custom_id` and `text`')
+    .option('--results <folder>', 'folder for results and answers (default: results)')
     .action(async (file: string, _flags: unknown, command: Command) =>
       finish(await runImport(world, file, command.optsWithGlobals<ImportFlags>())),
     );
@@ -89,7 +90,7 @@ async function runImport(world: World, file: string, { results = 'results' }: Im
   if (taken === 0)
     throw new PrecisError('bad-input', `${file}: expected responses of a batch, got none that can be used`);
   world.out(
-    `${counted(taken, 'answer')} taken in${complaints.length === 0 ? '' : `, ${complaints.length} left out`}.\n`,
+    `Imported ${counted(taken, 'answer')}${complaints.length === 0 ? '' : `, skipped ${complaints.length}`}.\n`,
   );
   return 0;
 }

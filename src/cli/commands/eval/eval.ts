@@ -14,15 +14,17 @@ import type { Evaluated } from './run.ts';
 export function evalCommand(world: World, finish: (code: number) => void, env: Environment = process.env): Command {
   const command = withArmFlags(
     withSharedFlags(
-      new Command('eval').description(
-        'Measure what compaction keeps: facts by code alone, in seconds and without a key; answers and grades with models.',
-      ),
+      new Command('eval')
+        .summary('measure what compaction keeps')
+        .description(
+          'Measure what compaction keeps: facts by code alone, in seconds and without a key; answers and grades with models.',
+        ),
     ),
   )
-    .option('--compare-to <folder>', 'earlier results to compare with, such as results/LABEL')
+    .option('--compare-to <folder>', 'earlier results to compare with, e.g. results/LABEL')
     .option(
       '--fail-on <conditions>',
-      'exit with 1 when the candidate meets one: survival<80%, visible<80%, silent>0, errors>5%, invalid>0, grade<3.5',
+      'exit with 1 if the candidate meets a condition: survival<80%, visible<80%, silent>0, errors>5%, invalid>0, grade<3.5',
     )
     .action(async (flags: EvalFlags) => finish(await runEval(world, flags, env)))
     .addHelpText('after', EXAMPLES);
@@ -33,26 +35,28 @@ export function evalCommand(world: World, finish: (code: number) => void, env: E
 
 const EXAMPLES = `
 Examples:
-  What is kept of the shipped sessions, without a key:
+  Measure the sessions that come with precis, without a key:
     precis eval
-  With models that answer and grade, three times, and at most a dollar:
-    precis eval --answer-model anthropic/claude-haiku-4-5 --judge-model openai/gpt-5.5 --max-cost 1
-  A prompt was edited: is the summary better than before?
-    precis eval --compressor-model ollama/qwen3:8b --judge-model openai/gpt-5.5 --compare-to results/before
-  After five compactions in a row, at a tenth of the size:
+  Let models answer and grade, three times, for at most a dollar:
+    precis eval --answer-model anthropic/claude-haiku-4-5 \\
+      --judge-model openai/gpt-5.5 --max-cost 1
+  You edited a prompt: is the summary better than before?
+    precis eval --compressor-model ollama/qwen3:8b \\
+      --judge-model openai/gpt-5.5 --compare-to results/before
+  Measure five compactions in a row, at a tenth of the size:
     precis eval --passes 5 --target 10%
-  Your own compactor beside ours, as a module or as a command:
+  Compare your own compactors with precis, as a module and as a command:
     precis eval --arm mine=./compact.js --arm 'other=python3 compact.py'
-  Go on after an interruption:
+  Continue after an interruption:
     precis eval --resume --label monday --judge-model openai/gpt-5.5
-  In CI:
+  Fail in CI if too little is kept:
     precis eval --fail-on 'survival<85%,silent>0'
-  Through a batch API, in two rounds (answers, then grades):
+  Use a batch API, in two rounds (answers, then grades):
     precis eval export --judge-model openai/gpt-5.5 --out round-1
     precis eval import answers.jsonl
 
-Exit codes: 0 done, 1 a condition of --fail-on is met, 2 wrong usage or input,
-3 too little was measured: the cost cap was reached, or nothing could be scored.`;
+Exit codes: 0 success; 1 a --fail-on condition is met; 2 invalid usage or input;
+3 too little data: the cost cap was reached, or nothing could be scored.`;
 
 async function runEval(world: World, flags: EvalFlags, env: Environment): Promise<number> {
   const gates = flags.failOn === undefined ? [] : parseGates(flags.failOn);

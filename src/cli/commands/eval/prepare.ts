@@ -69,10 +69,10 @@ export async function prepare(job: EvalJob): Promise<Prepared> {
   if (known !== null && flags.resume !== true && job.defer === undefined)
     throw new PrecisError(
       'bad-option',
-      `${folder.path} is there already; go on with it by \`--resume\`, or choose another \`--label\``,
+      `${folder.path} already exists; continue it with \`--resume\`, or choose another \`--label\``,
     );
   if (known === null && flags.resume === true && flags.label !== undefined)
-    throw new PrecisError('bad-option', `${folder.path} is not there: there is nothing to resume`);
+    throw new PrecisError('bad-option', `${folder.path} does not exist, so there is nothing to resume`);
   const userArms = await userArmsFrom(flags, folder);
   const models = await modelsFrom(flags, env);
   const { o200k } = await import('../../../models/o200k.ts');
@@ -118,7 +118,7 @@ export async function prepare(job: EvalJob): Promise<Prepared> {
   if (known !== null && flags.resume === true) checkSame(known, settingsOf(prepared, job), folder.path);
   for (const model of [models.compressor, models.exam?.answerer, models.exam?.judge])
     if (flags.maxCost !== undefined && model != null && model.prices === null)
-      throw new PrecisError('bad-option', `\`--max-cost\` cannot hold: the price of ${model.id} is not known`);
+      throw new PrecisError('bad-option', `\`--max-cost\` cannot be enforced: the price of ${model.id} is not known`);
   return prepared;
 }
 
@@ -127,10 +127,7 @@ async function userArmsFrom(flags: EvalFlags, folder: ResultsFolder): Promise<re
   for (const spec of flags.arm ?? []) userArms.push(keptArm(await userArmFrom(spec), spec, folder));
   const twice = userArms.find(({ name }, at) => userArms.findIndex((arm) => arm.name === name) !== at);
   if (twice === undefined) return userArms;
-  throw new PrecisError(
-    'bad-option',
-    `expected every \`--arm\` to have a name of its own, got \`${twice.name}\` twice`,
-  );
+  throw new PrecisError('bad-option', `expected every \`--arm\` to have its own name, got \`${twice.name}\` twice`);
 }
 
 /** A compactor of the user may ask models too: what it gave back is kept under the label, so that it is not asked twice. */
@@ -189,7 +186,7 @@ function checkSame(
   if (different.length === 0) return;
   throw new PrecisError(
     'bad-option',
-    `${path} was made with other settings (${different.join(', ')}): resume it with the same, or choose another \`--label\``,
+    `${path} was made with other settings (${different.join(', ')}): resume it with the same settings, or choose another \`--label\``,
   );
 }
 
@@ -212,7 +209,7 @@ async function fixturesFrom(world: World, { fixtures }: EvalFlags): Promise<read
   if (names.length > 0 && bare !== undefined)
     throw new PrecisError(
       'bad-input',
-      `${bare.fixture.file}: expected probes beside it, in probes.json, but there are none; \`precis probes\` drafts some`,
+      `${bare.fixture.file}: expected probes next to it, in probes.json, but there are none; \`precis probes\` drafts some`,
     );
   return own.length > 0 || root === shipped ? own : probed(await openFixtures(world, shipped, shipped));
 }

@@ -27,16 +27,16 @@ export function reportText(runs: readonly RunResult[], paint: Paint, columns: nu
     '',
     paint(
       'bold',
-      `What is left to answer ${whole(facts)} questions about ${fixtures.length === 1 ? 'one session' : `${fixtures.length} sessions`}`,
+      `Facts kept for ${whole(facts)} questions about ${fixtures.length === 1 ? 'one session' : `${fixtures.length} sessions`}`,
     ),
     '',
-    paint('dim', `${pad('', NAME)} ${right('facts kept', 10)} ${right('tokens', 9)} ${right('of all', 7)}`),
+    paint('dim', `${pad('', NAME)} ${right('facts kept', 10)} ${right('tokens', 9)} ${right('share', 7)}`),
   ];
   const rows = summaries.map((summary) => {
     const { arm, survival, tokens, tokensOfSource } = summary;
     const share = tokensOfSource === 0 ? null : tokens / tokensOfSource;
     const bar = survival === null ? '' : `  ${'█'.repeat(Math.round(survival * BAR))}`;
-    const name = pad(TITLES[arm] ?? arm, NAME);
+    const name = pad(titleOf(arm), NAME);
     const isOurs = arm === 'candidate' || !(ARMS as readonly string[]).includes(arm);
     return `${isOurs ? paint('bold', name) : name} ${right(percent(survival), 10)} ${right(whole(tokens), 9)} ${right(percent(share), 7)}${paint(isOurs ? 'green' : 'dim', bar)}`;
   });
@@ -74,13 +74,10 @@ function groupTable(
   const shown = groups.filter((group) => summaries.some((summary) => of(summary)[group] != null));
   if (shown.length < 2) return [];
   const compared = summaries.filter(({ arm }) => arm !== 'full' && arm !== 'none');
-  const widths = compared.map(({ arm }) => Math.max(7, (TITLES[arm] ?? arm).length + 2));
+  const widths = compared.map(({ arm }) => Math.max(7, titleOf(arm).length + 2));
   return [
     '',
-    paint(
-      'dim',
-      `${pad(title, NAME)} ${compared.map(({ arm }, at) => right(TITLES[arm] ?? arm, widths[at] ?? 7)).join('')}`,
-    ),
+    paint('dim', `${pad(title, NAME)} ${compared.map(({ arm }, at) => right(titleOf(arm), widths[at] ?? 7)).join('')}`),
     ...shown.map(
       (group) =>
         `${pad(group, NAME)} ${compared.map((summary, at) => right(percent(of(summary)[group] ?? null), widths[at] ?? 7)).join('')}`,
@@ -95,15 +92,29 @@ function passTable(summaries: readonly ArmSummary[], paint: Paint): readonly str
   return groupTable(summaries, { title: 'after compaction', groups: passes, of: ({ byPass }) => byPass }, paint);
 }
 
+const GRADES = ['accuracy', 'context', 'artifact', 'complete', 'continue', 'instruct', 'overall'];
+/** Narrower than in the other tables, so that all grades fit 80 columns. */
+const GRADE_NAME = 19;
+
 function gradeTable(summaries: readonly ArmSummary[], paint: Paint): readonly string[] {
-  const titles = ['accuracy', 'context', 'artifact', 'complete', 'continuity', 'instruct', 'overall'];
-  const line = ({ arm, grades, grade, errors }: ArmSummary): string =>
-    `${pad(TITLES[arm] ?? arm, NAME)} ${[...DIMENSIONS.map((dimension) => grades[dimension] ?? null), grade].map((value) => right(value === null ? '–' : value.toFixed(2), 11)).join('')}${errors === 0 ? '' : `  ${errors} without a grade`}`;
+  const line = (name: string, cells: readonly string[]): string =>
+    `${pad(name, GRADE_NAME)}${cells.map((cell, at) => right(cell, (GRADES[at] ?? '').length + 1)).join('')}`;
   return [
     '',
-    paint('dim', `${pad('grades, 0 to 5', NAME)} ${titles.map((title) => right(title, 11)).join('')}`),
-    ...summaries.map(line),
+    paint('dim', line('grades, 0 to 5', GRADES)),
+    ...summaries.map(({ arm, grades, grade }) => {
+      const values = [...DIMENSIONS.map((dimension) => grades[dimension] ?? null), grade];
+      return line(
+        titleOf(arm),
+        values.map((value) => (value === null ? '–' : value.toFixed(2))),
+      );
+    }),
+    ...summaries.flatMap(({ arm, errors }) => (errors === 0 ? [] : [`${titleOf(arm)}: ${errors} without a grade`])),
   ];
+}
+
+function titleOf(arm: string): string {
+  return TITLES[arm] ?? arm;
 }
 
 const MOST_MISSES = 6;
@@ -124,9 +135,9 @@ function missLines(runs: readonly RunResult[], columns: number, paint: Paint): r
   const more = misses.length - lines.length;
   return [
     '',
-    paint('dim', 'what precis does not keep'),
+    paint('dim', 'facts that precis did not keep'),
     ...lines,
-    ...(more > 0 ? [`  and of ${more} more questions`] : []),
+    ...(more > 0 ? [`  and ${more} more questions`] : []),
   ];
 }
 

@@ -12,7 +12,7 @@ export async function gc(job: HistoryJob): Promise<void> {
   if (olderThan === undefined && maxSize === undefined && context === undefined)
     throw new PrecisError(
       'bad-option',
-      `${file}: say what may go, by \`--older-than\`, \`--max-size\` or \`--context\``,
+      `${file}: expected \`--older-than\`, \`--max-size\` or \`--context\` to say what to remove`,
     );
   if (context !== undefined) await chosenContext(store, file, context);
   const report = await store.gc({
@@ -25,10 +25,10 @@ export async function gc(job: HistoryJob): Promise<void> {
     world.out(jsonText(report));
     return;
   }
-  const verb = flags.dryRun === true ? 'would go' : 'removed';
+  const verb = flags.dryRun === true ? 'would be removed' : 'removed';
   for (const { id, messages, bytes } of report.removed)
     world.out(`${id}: ${whole(messages)} messages, ${megabytes(bytes)} ${verb}\n`);
-  for (const id of report.held) world.out(`${id}: stays, it is being written to\n`);
+  for (const id of report.held) world.out(`${id}: kept, because it is being written to\n`);
   world.out(`${file}: ${megabytes(report.bytesBefore)} → ${megabytes(report.bytesAfter)}\n`);
 }
 

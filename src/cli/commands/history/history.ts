@@ -31,22 +31,27 @@ type Given = readonly [file: string, action: string, words: readonly string[], f
 
 export function historyCommand(world: World, env: Environment = process.env): Command {
   return new Command('history')
-    .description('Look into a store: what was said, what a compaction took out, take it back, search it.')
-    .argument('<file>', 'a store, as `precis compact SESSION --store FILE` makes one')
-    .argument('[action]', `what to do: ${Object.keys(ACTIONS).join(', ')}`, 'list')
-    .argument('[words...]', 'an id, a ref, a message number, or a question in plain words')
-    .option('--context <id>', 'which session of the store (default: the newest)')
-    .option('--tokens <n>', 'search: size of the answer', wholeNumber(200), 1_500)
+    .summary('list, search, undo or export the sessions in a store')
+    .description('List, search, undo or export the sessions in a store.')
+    .argument('<file>', 'store made by `precis compact SESSION --store FILE`')
+    .argument('[action]', `one of ${Object.keys(ACTIONS).join(', ')}`, 'list')
+    .argument('[words...]', 'compaction id, ref, message number, or question in plain words')
+    .option('--context <id>', 'session in the store (default: the newest)')
+    .option('--tokens <n>', 'search: size of the answer in tokens', wholeNumber(200), 1_500)
     .option(
       '--view <id>',
-      'export: the view right after a compaction (default: all that was said; `now` for the present view)',
+      'export: the view after this compaction, or `now` for the current view (default: the whole history)',
     )
-    .option('-o, --out <file>', 'export: write here (default: standard output)')
+    .option('-o, --out <file>', 'export: output file (default: standard output)')
     .option('--force', 'export: overwrite the file')
-    .option('--older-than <days>', 'gc: sessions that nothing was added to for so long', wholeNumber(0))
-    .option('--max-size <megabytes>', 'gc: the oldest sessions, until the file is no larger', wholeNumber(1))
-    .option('--dry-run', 'gc: only say what would go')
-    .option('--json', 'print JSON on standard output, and nothing else')
+    .option('--older-than <days>', 'gc: remove sessions unchanged for this many days', wholeNumber(0))
+    .option(
+      '--max-size <megabytes>',
+      'gc: remove the oldest sessions until the file is no larger than this',
+      wholeNumber(1),
+    )
+    .option('--dry-run', 'gc: only list what would be removed')
+    .option('--json', 'print JSON and nothing else')
     .addHelpText('after', EXAMPLES)
     .action(async (...[file, action, words, flags]: Given) => {
       const run = actionNamed(action, words);
@@ -61,10 +66,11 @@ export function historyCommand(world: World, env: Environment = process.env): Co
 
 const EXAMPLES = `
 Examples:
-  Keep the history while compacting, then look into it:
-    precis compact session.json --target 10000 --store session.db --out smaller.json
+  Keep the history while compacting, then list it:
+    precis compact session.json --target 10000 --out smaller.json \\
+      --store session.db
     precis history session.db
-  What a compaction took out of the view, and taking it back:
+  See what a compaction removed from the view, and undo it:
     precis history session.db diff c1
     precis history session.db undo
     precis history session.db export --view now --out again.json
@@ -72,11 +78,11 @@ Examples:
     precis history session.db search "Which port does the staging server use?"
     precis history session.db show r:0f3a9c2b7d1e4
     precis history session.db show 12
-  Make room:
+  See how much space old sessions take:
     precis history session.db gc --older-than 30 --dry-run
 
-A store is a SQLite file that only its owner can read. With ${KEY_VARIABLE} set it is encrypted
-from the first day, and cannot be read without.`;
+A store is a SQLite file that only its owner can read. To encrypt it, set
+${KEY_VARIABLE} before you create it; reading it then needs the same key.`;
 
 function actionNamed(action: string, words: readonly string[]): Action {
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;

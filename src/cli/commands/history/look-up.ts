@@ -33,7 +33,7 @@ export async function show(job: HistoryJob): Promise<void> {
   if (recalled === null)
     throw new PrecisError(
       'bad-option',
-      `${job.file}: there is no original for \`${place}\`; to look for words take \`search\``,
+      `${job.file}: there is no original for \`${place}\`; to look for words, use \`search\``,
     );
   world.out(flags.json === true ? jsonText(recalled) : `${recallText(recalled)}\n`);
 }

@@ -15,19 +15,19 @@ export async function undo(job: HistoryJob): Promise<void> {
   try {
     const last = context.viewId();
     const prepared = await context.undo();
-    if (prepared === null) throw new PrecisError('bad-option', `${job.file}: there is no compaction to take back`);
-    reportView(job, prepared.tokens, `${last ?? 'the last compaction'} is taken back`);
+    if (prepared === null) throw new PrecisError('bad-option', `${job.file}: there is no compaction to undo`);
+    reportView(job, prepared.tokens, `undid ${last ?? 'the last compaction'}`);
   } finally {
     await context.close();
   }
 }
 
 export async function restore(job: HistoryJob): Promise<void> {
-  const place = requireWords(job, job.words[0], 'a compaction such as c1, or `all` for all that was said');
+  const place = requireWords(job, job.words[0], 'a compaction such as c1, or `all` for the whole history');
   const context = await openChosen(job, 'write');
   try {
     const { tokens } = await context.restore(place === 'all' ? null : place);
-    reportView(job, tokens, place === 'all' ? 'the view is all that was said' : `the view is that of ${place}`);
+    reportView(job, tokens, place === 'all' ? 'restored the whole history' : `restored the view after ${place}`);
   } finally {
     await context.close();
   }
@@ -35,5 +35,5 @@ export async function restore(job: HistoryJob): Promise<void> {
 
 function reportView({ world, flags, file }: HistoryJob, tokens: number, sentence: string): void {
   if (flags.json === true) world.out(jsonText({ tokens }));
-  else world.out(`${file}: ${sentence}; it has ${whole(tokens)} tokens. \`export --view now\` writes it.\n`);
+  else world.out(`${file}: ${sentence}; the view now has ${whole(tokens)} tokens. \`export --view now\` writes it.\n`);
 }

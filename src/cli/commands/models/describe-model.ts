@@ -10,17 +10,24 @@ import { priceText } from './price-text.ts';
 export function describeModel(name: string, { json }: { readonly json?: boolean }): string {
   const owner = findProvider(name)?.id ?? name.toLowerCase();
   const own = catalog.filter((model) => model.provider === owner);
-  if (own.length > 0) {
-    if (json === true) return jsonText(own);
-    const width = Math.max(...own.map((model) => model.id.length)) + 2;
-    const lines = own.map(
-      (model) => `${model.id.padEnd(width)}${whole(model.contextWindow).padStart(9)}  ${priceText(model)}`,
-    );
-    return `${lines.join('\n')}\n`;
-  }
+  if (own.length > 0) return json === true ? jsonText(own) : listText(own);
   const model = findModel(name);
   if (model === null) throw unknownModel(name);
   return json === true ? jsonText(model) : detailText(model);
+}
+
+function listText(models: readonly CatalogModel[]): string {
+  const width = Math.max(...models.map(({ id }) => id.length));
+  const line = (id: string, window: string, [input, output]: readonly [string, string]): string =>
+    `${id.padEnd(width)}  ${window.padStart(9)}  ${input.padStart(8)}  ${output.padStart(8)}\n`;
+  const rows = models.map(({ id, contextWindow, prices }) =>
+    line(
+      id,
+      whole(contextWindow),
+      prices === null ? ['unknown', 'unknown'] : [`$${prices.input}`, `$${prices.output}`],
+    ),
+  );
+  return `${line('model', 'window', ['input', 'output'])}${rows.join('')}Windows are in tokens, prices in US dollars per million tokens.\n`;
 }
 
 function unknownModel(name: string): PrecisError {
@@ -28,7 +35,7 @@ function unknownModel(name: string): PrecisError {
   const meant = near.length === 0 ? '' : ` (did you mean ${near.map(({ id }) => `\`${id}\``).join(' or ')}?)`;
   return new PrecisError(
     'bad-option',
-    `expected a model or a provider of the catalogue of ${CATALOG_DATE}, got \`${name}\`${meant}; any other model works too, see docs/models.md`,
+    `expected a model or a provider of the catalogue of ${CATALOG_DATE}, got \`${name}\`${meant}; other models work too, see docs/models.md`,
   );
 }
 

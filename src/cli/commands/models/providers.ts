@@ -3,7 +3,9 @@ import { CATALOG_DATE } from '../../../models/catalog/catalog-data.ts';
 import { addressOf, type Environment, firstSet, type Provider } from '../../../models/providers.ts';
 import type { FoundConfig } from '../../config/config.ts';
 import { jsonText } from '../../screen/json-text.ts';
-import { counted, type Paint, whole } from '../../screen/paint.ts';
+import { counted, paintFor, whole } from '../../screen/paint.ts';
+import { wrapAt } from '../../screen/wrap.ts';
+import type { Screen } from '../../world.ts';
 import { priceText } from './price-text.ts';
 
 /** `local`: ready when a server runs there, which only `doctor` looks for. */
@@ -36,39 +38,44 @@ export function providerRow(provider: Provider, env: Environment): ProviderRow {
   }
 }
 
-export function providersText(rows: readonly ProviderRow[], found: FoundConfig | null, paint: Paint): string {
+export function providersText(rows: readonly ProviderRow[], found: FoundConfig | null, screen: Screen): string {
   const { model, fallbacks = [] } = found?.config ?? {};
   const chosen = model === undefined ? [] : [`${found?.file} chooses ${[model, ...fallbacks].join(', then ')}.`];
   const lines = [
-    'Models that can write summaries. Compaction works without any.',
+    'Models that can write summaries. Compaction also works without one.',
     ...chosen,
     '',
-    ...rows.flatMap((row) => providerText(row, paint)),
+    ...rows.map((row) => providerText(row, screen)),
     '',
-    'Name one as provider/model. `precis models <provider>` lists what is known of its models,',
-    `\`precis doctor\` looks for servers. ${counted(catalog.length, 'model')} are known as of ${CATALOG_DATE}.`,
+    'Name a model as provider/model. A local model needs a running server, which',
+    '`precis doctor` looks for. `precis models PROVIDER` lists the known models of a',
+    `provider. The catalogue holds ${counted(catalog.length, 'model')} as of ${CATALOG_DATE}.`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function providerText({ provider, status, keyVariable, baseURL, known }: ProviderRow, paint: Paint): readonly string[] {
-  const line = (mark: string, text: string): string => `  ${provider.id.padEnd(12)}${mark}  ${text}`;
-  const more = (text: string): string => paint('dim', `${' '.repeat(21)}${text}`);
+const INDENT = 21;
+
+function providerText({ provider, status, keyVariable, baseURL, known }: ProviderRow, screen: Screen): string {
+  const paint = paintFor(screen);
+  const line = (mark: string, text: string): string =>
+    `  ${provider.id.padEnd(12)}${mark}  ${wrapAt(INDENT, text, screen.columns)}`;
   const example = `${provider.id}/${provider.example}`;
   switch (status) {
     case 'ready': {
       const size = known === null ? [] : [`${whole(known.contextWindow)} tokens`, priceText(known)];
       const key = keyVariable === null ? 'without a key' : `${keyVariable} is set`;
-      return [line(paint('green', 'ready'), `${key}; ${baseURL}`), more([`e.g. ${example}`, ...size].join(', '))];
+      const more = wrapAt(INDENT, [`e.g. ${example}`, ...size].join(', '), screen.columns);
+      return `${line(paint('green', 'ready'), `${key}; ${baseURL}`)}\n${' '.repeat(INDENT)}${paint('dim', more)}`;
     }
     case 'local':
-      return [line('local', `${example} while a server runs at ${baseURL}`)];
+      return line('local', `${example} at ${baseURL}`);
     case 'missing-key':
-      return [line(paint('dim', 'no   '), `set ${provider.keys.join(' or ')}`)];
+      return line(paint('dim', 'no   '), `set ${provider.keys.join(' or ')}`);
     case 'missing-address':
-      return [line(paint('dim', 'no   '), `set ${provider.addresses[0]} to the address of a server`)];
+      return line(paint('dim', 'no   '), `set ${provider.addresses[0]} to the address of a server`);
     case 'bad-address':
-      return [line(paint('yellow', 'no   '), `${provider.addresses[0]} is no http address without a password`)];
+      return line(paint('yellow', 'no   '), `${provider.addresses[0]} is not an http address without a password`);
   }
 }
 

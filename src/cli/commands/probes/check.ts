@@ -18,7 +18,7 @@ export async function runCheck(world: World, places: readonly string[], { json, 
     if (bank === null)
       throw new PrecisError(
         'bad-input',
-        `${fixture.file}: expected probes beside it, in probes.json, but there are none`,
+        `${fixture.file}: expected probes next to it, in probes.json, but there are none`,
       );
     checks.push(checkBank(fixture, bank, { conversation, secretsIn }));
   }

@@ -57,10 +57,10 @@ function draftData({ rejected, dropped, candidates }: Draft, text: string): obje
 function draftLines({ bank, rejected, dropped, candidates }: Draft, { count, out }: ProbesFlags): readonly string[] {
   const { probes } = bank;
   return [
-    `${counted(probes.length, 'probe')} of ${counted(candidates, 'candidate')}; ${rejected.length} failed a gate.`,
+    `${counted(probes.length, 'probe')} from ${counted(candidates, 'candidate')}; ${rejected.length} failed a gate.`,
     ...dropped,
-    ...(probes.length < count ? [`Fewer than ${count}: the session says no more that can be asked for soundly.`] : []),
-    ...(out === undefined ? [] : [`Written to ${out}. Read every question before you use it; a draft is no bank.`]),
+    ...(probes.length < count ? [`Fewer than ${count}: the session holds no more facts for sound questions.`] : []),
+    ...(out === undefined ? [] : [`Written to ${out}. This is a draft: read every question before you use it.`]),
   ];
 }
 
@@ -70,6 +70,6 @@ async function modelFrom(world: World, flags: ProbesFlags, env: Environment): Pr
   const named = namedModel(flags.model, { env: environmentWith(await loadConfig(world), env) });
   if (named.type === 'unavailable') throw new PrecisError('bad-option', `${flags.model}: ${named.message}`);
   if (named.warning !== null) world.err(`${named.warning}\n`);
-  world.err(`${named.model.id} reads the session once.\n`);
+  world.err(`${named.model.id} will read the session once.\n`);
   return named.model;
 }

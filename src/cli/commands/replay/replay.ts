@@ -3,36 +3,37 @@ import { addedTo, duration, names, wholeNumber } from '../../flags/parsers.ts';
 import type { World } from '../../world.ts';
 import { type ReplayFlags, runReplay } from './run.ts';
 
-/** What the models that most agents run on accept. */
+/** The window of the models that most agents run on. */
 const USUAL_WINDOW = 200_000;
 
 export function replayCommand(world: World): Command {
   return new Command('replay')
-    .description('Replay recorded sessions under many policies: what each would have cost, cut and kept.')
-    .argument('<sessions...>', 'logs of agents or files of messages; folders are searched')
-    .option('--policies <ids>', 'policies to replay, with commas (default: all that come with precis)', names)
-    .option('--policy <file>', 'a module whose default export is a policy of yours; may be repeated', addedTo)
-    .option('--prices <ids>', 'prices and cache rules, with commas (default: anthropic-5m,openai-5.6)', names)
-    .option('--window <tokens>', 'tokens that a request may hold', wholeNumber(1000), USUAL_WINDOW)
-    .option('--pace <time>', 'time between requests where a log has none, such as 5m (default: 30s)', duration)
-    .option('--seed <n>', 'for providers whose cache is not always found', wholeNumber(0), 1)
-    .option('--json', 'print all results as JSON on standard output, and nothing else')
-    .option('--markdown <file>', 'write a report as Markdown; `-`: to standard output')
-    .option('--html <file>', 'write a report with plots, one page that needs nothing else; `-`: to standard output')
+    .summary('replay sessions under many policies and compare the cost')
+    .description('Replay recorded sessions under many policies: what would each have cost, cut and kept?')
+    .argument('<sessions...>', 'agent logs, message files, or folders to search')
+    .option('--policies <ids>', 'policies to replay, comma-separated (default: all built-in policies)', names)
+    .option('--policy <file>', 'module whose default export is your own policy; repeatable', addedTo)
+    .option('--prices <ids>', 'prices and cache rules, comma-separated (default: anthropic-5m,openai-5.6)', names)
+    .option('--window <tokens>', 'largest request', wholeNumber(1000), USUAL_WINDOW)
+    .option('--pace <time>', 'time between requests if the log has no times, e.g. 5m (default: 30s)', duration)
+    .option('--seed <n>', 'random seed, for providers that do not always find their cache', wholeNumber(0), 1)
+    .option('--json', 'print all results as JSON and nothing else')
+    .option('--markdown <file>', 'write a Markdown report; `-` is standard output')
+    .option('--html <file>', 'write a report with plots as one self-contained page; `-` is standard output')
     .option('--force', 'overwrite files')
-    .option('--workers <n>', 'threads; 0 works in this one (default: one for each core)', wholeNumber(0))
+    .option('--workers <n>', 'number of threads; 0 uses only the main thread (default: one per core)', wholeNumber(0))
     .addHelpText('after', EXAMPLES)
     .action((paths: readonly string[], flags: ReplayFlags) => runReplay(world, paths, flags));
 }
 
 const EXAMPLES = `
 Examples:
-  Every policy over one session:
+  Replay one session under every policy:
     precis replay session.jsonl
-  Ours beside two others over a folder, with plots:
+  Compare precis with two others over a folder, with plots:
     precis replay ./logs --policies none,summary-85,precis --html replay.html
-  A policy of your own, in a smaller window, as JSON:
+  Replay under your own policy in a smaller window, and print JSON:
     precis replay session.jsonl --policy ./mine.js --window 128k --json
 
-Nothing is sent anywhere. What the agent would have done after a compaction is not
-modelled: see docs/replay.md.`;
+Nothing is sent anywhere. The replay does not model what the agent would have
+done after a compaction: see docs/replay.md.`;

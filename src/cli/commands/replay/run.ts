@@ -44,7 +44,7 @@ export async function runReplay(world: World, paths: readonly string[], flags: R
   if (report.sessions.length === 0) {
     const [first] = outcomes;
     const why = first?.type === 'failed' ? `: ${sessions[0]?.path}: ${first.error}` : '';
-    throw new PrecisError('bad-input', `expected sessions that can be replayed, but there is none${why}`);
+    throw new PrecisError('bad-input', `expected sessions that can be replayed, but found none${why}`);
   }
   const { markdown, html } = flags;
   if (isFile(markdown)) await writeOutput(world, { path: markdown, text: replayMarkdown(report) }, flags);
@@ -76,7 +76,7 @@ async function distinctPolicies(settings: ReplaySettings): Promise<readonly Poli
   throw new PrecisError('bad-option', `Expected policies with different ids, got \`${twice.id}\` twice`);
 }
 
-/** Only one thing can go to standard output; where a file is asked for, it must be possible to write it. */
+/** Only one thing can go to standard output, and every output file must be writable. */
 async function checkPlaces(world: World, flags: ReplayFlags): Promise<void> {
   const asked = [
     ...(flags.json === true ? ['--json'] : []),

@@ -18,13 +18,12 @@ interface ReportFlags extends OverwriteFlags {
 
 export function reportCommand(world: World, finish: (code: number) => void): Command {
   return new Command('report')
-    .description(
-      'Make every report of an evaluation anew from the files of its runs, and say where a stored figure differs.',
-    )
+    .summary('rebuild the reports of an evaluation from its runs')
+    .description('Rebuild the reports of an evaluation from its runs, and list stored figures that differ.')
     .argument('<results>', 'folder of results, or the file of one run')
     .option('-o, --out <folder>', 'write report.md, report.json and junit.xml into this folder')
     .addOption(new Option('--format <shape>', 'what to print').choices(SHAPES).default('text'))
-    .option('--json', 'print JSON; the same as `--format json`')
+    .option('--json', 'print JSON, like `--format json`')
     .option('--force', 'overwrite reports')
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, flags: ReportFlags) => finish(await runReport(world, path, flags)));
@@ -32,14 +31,15 @@ export function reportCommand(world: World, finish: (code: number) => void): Com
 
 const EXAMPLES = `
 Examples:
-  The table, and whether the stored report still says the same:
+  Print the table, and check the stored report against the runs:
     precis report results/main
   Write the reports again:
     precis report results/main --out results/main --force
-  On GitHub:
+  Add a summary to a GitHub Actions job:
     precis report results/main --format step-summary >> "$GITHUB_STEP_SUMMARY"
 
-Exit codes: 0 done; 1 a stored figure differs from what the runs give; 2 wrong usage or input.`;
+Exit codes: 0 success; 1 a stored figure differs from the runs; 2 invalid usage
+or input.`;
 
 async function runReport(world: World, path: string, flags: ReportFlags): Promise<number> {
   const runs = await readRuns(world, path);
@@ -61,7 +61,7 @@ async function runReport(world: World, path: string, flags: ReportFlags): Promis
   }
   if (differing.length === 0) return 0;
   world.err(
-    `precis: stored figures differ from what the runs give:\n${differing.map((line) => `  ${line}\n`).join('')}`,
+    `precis: stored figures differ from the runs:\n${differing.map((line) => `  ${line}\n`).join('')}`,
   );
   return 1;
 }
@@ -77,13 +77,13 @@ async function differingFigures(world: World, path: string, summary: EvalSummary
   } catch (error) {
     throw new PrecisError(
       'bad-input',
-      `${file}: expected the JSON of a report; delete it to make it anew`,
+      `${file}: expected the JSON of a report; delete the file to rebuild it`,
       { file },
       error,
     );
   }
   if (typeof stored !== 'object' || stored === null || !('totals' in stored))
-    return ['report.json is no report of this version; write it anew with `--out`'];
+    return ['report.json is not a report of this version; rebuild it with `--out`'];
   return differencesOf(stored, summary).map((difference) => `report.json, ${difference}`);
 }
 

@@ -25,12 +25,12 @@ export async function printReport(world: World, report: ScrubReport, flags: Scru
 
 function summaryText({ sessions, replaced }: ScrubReport): string {
   const lines = sessions.map(({ name, messages, bytes, truncatedTo }) => {
-    const cut = truncatedTo === null ? '' : `, cut behind message ${truncatedTo + 1}`;
+    const cut = truncatedTo === null ? '' : `, cut off after message ${truncatedTo + 1}`;
     return `${name}: ${counted(messages, 'message')}, ${whole(bytes)} bytes${cut}`;
   });
   const sum = (group: ReportRow['group']): number =>
     replaced.filter((row) => row.group === group).reduce((total, row) => total + row.count, 0);
-  return `${lines.join('\n')}\nReplaced: ${whole(sum('secret'))} secrets, ${whole(sum('personal'))} personal; ${counted(sum('structure'), 'change')} of structure.\n`;
+  return `${lines.join('\n')}\nReplaced: ${whole(sum('secret'))} secrets, ${whole(sum('personal'))} personal; ${counted(sum('structure'), 'structural change')}.\n`;
 }
 
 function leftText({ sessions }: ScrubReport): string {

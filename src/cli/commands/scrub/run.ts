@@ -37,7 +37,7 @@ function checkFlags(paths: readonly string[], { firstMessage, json, report }: Sc
   if (firstMessage !== undefined && paths.length > 1)
     throw new PrecisError(
       'bad-option',
-      `expected one session with \`--first-message\`, got ${paths.length}: each has a first message of its own`,
+      `expected one session with \`--first-message\`, got ${paths.length}: each has its own first message`,
     );
   if (json === true && (report === true || report === '-'))
     throw new PrecisError(

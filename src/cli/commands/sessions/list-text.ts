@@ -1,26 +1,37 @@
 import { counted, cut, paintFor, whole } from '../../screen/paint.ts';
 import type { Screen } from '../../world.ts';
-import type { Listed, SessionRow } from './list.ts';
+import type { Listed } from './list.ts';
+
+type Columns = readonly [agent: string, written: string, tokens: string, messages: string, title: string];
+
+const HEAD: Columns = ['agent', 'last written', 'tokens', 'messages', 'title'];
+const LEAST_TITLE = 20;
 
 export function listText({ rows, more, unread }: Listed, folder: string | undefined, screen: Screen): string {
   if (rows.length === 0)
-    return `No session found ${folder === undefined ? 'in the usual places; `precis sessions FOLDER` looks elsewhere' : `under ${folder}`}.\n`;
+    return `No session found ${folder === undefined ? 'in the usual places; to search elsewhere, use `precis sessions FOLDER`' : `in ${folder}`}.\n`;
   const paint = paintFor(screen);
-  const agentWidth = Math.max(...rows.map((row) => row.agent.length));
-  const lines = rows.flatMap((row) => {
-    const head = `${paint('bold', row.agent.padEnd(agentWidth))}  ${size(row)}  ${row.modifiedAt.slice(0, 16).replace('T', ' ')}`;
-    const width = Math.max(20, screen.columns - agentWidth - 47);
-    return [`${head}  ${cut(printable(row.title ?? ''), width)}`, `  ${paint('dim', printable(row.path))}`];
-  });
-  const rest = [
+  const agents = Math.max(HEAD[0].length, ...rows.map(({ agent }) => agent.length));
+  const titles = Math.max(LEAST_TITLE, screen.columns - agents - 41);
+  const line = ([agent, written, tokens, messages, title]: Columns): string =>
+    `${agent.padEnd(agents)}  ${written.padEnd(16)}  ${tokens.padStart(9)}  ${messages.padStart(8)}  ${cut(title, titles)}`.trimEnd();
+  return [
+    paint('dim', line(HEAD)),
+    ...rows.flatMap(({ agent, modifiedAt, tokens, messages, title, path }) => [
+      line([agent, minuteOf(modifiedAt), whole(tokens), whole(messages), printable(title ?? '')]).replace(
+        agent,
+        paint('bold', agent),
+      ),
+      `  ${paint('dim', printable(path))}`,
+    ]),
     ...(more > 0 ? [`${counted(more, 'older file')} not opened; \`--limit\` lists more.`] : []),
-    ...(unread > 0 ? [`${counted(unread, 'file')} held no session that can be read.`] : []),
-  ];
-  return `${[...lines, ...rest].join('\n')}\n`;
+    ...(unread > 0 ? [`${counted(unread, 'file')} held no readable session.`] : []),
+    '',
+  ].join('\n');
 }
 
-function size({ tokens, messages }: SessionRow): string {
-  return `${whole(tokens).padStart(9)} tokens ${whole(messages).padStart(6)} messages`;
+function minuteOf(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
 }
 
 /** A title or a path may hold anything; a terminal must not obey it. */

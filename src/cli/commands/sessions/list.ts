@@ -40,7 +40,7 @@ export interface Listed {
 export async function listSessions(world: World, folder: string | undefined, flags: SessionsFlags): Promise<Listed> {
   checkAgent(flags.agent);
   if (folder !== undefined && (await world.kindOf(folder)) === 'none')
-    throw new PrecisError('bad-input', `${folder}: expected a folder to search, but there is none of that name`);
+    throw new PrecisError('bad-input', `${folder}: expected a folder to search, but there is no such folder`);
   const found = await world.find(folder);
   const wanted = found.filter(
     ({ reader }) => flags.agent === undefined || reader === undefined || reader === flags.agent,

@@ -8,10 +8,11 @@ import { listText } from './list-text.ts';
 /** Lists sessions that the other commands take. */
 export function sessionsCommand(world: World): Command {
   return new Command('sessions')
-    .description('List sessions of agents on this machine, or under a folder, newest first.')
+    .summary('list agent sessions on this machine or in a folder')
+    .description('List agent sessions on this machine or in a folder, newest first.')
     .argument('[folder]', 'folder to search (default: the usual place of each agent)')
-    .option('--limit <n>', 'list at most so many; only these are opened', wholeNumber(1), 20)
-    .option('--agent <name>', 'only of this agent, e.g. claude-code or codex')
+    .option('--limit <n>', 'list at most this many; precis opens no others', wholeNumber(1), 20)
+    .option('--agent <name>', 'list only sessions of this agent, e.g. claude-code or codex')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (folder: string | undefined, flags: SessionsFlags) => {
@@ -25,13 +26,13 @@ export function sessionsCommand(world: World): Command {
 
 const EXAMPLES = `
 Examples:
-  What is there:
+  List the newest sessions:
     precis sessions
-  The ten newest of one agent, as JSON:
+  List the ten newest sessions of one agent, as JSON:
     precis sessions --agent claude-code --limit 10 --json
-  Everything under a folder:
+  List everything in a folder:
     precis sessions ./runs --limit 1000
 
-Places: ~/.claude, ~/.codex, ~/.hermes, ~/.pi, ~/.gemini, ~/.copilot and OpenCode's
-database, or where CLAUDE_CONFIG_DIR, CODEX_HOME, HERMES_HOME, OPENCODE_DB and
-XDG_DATA_HOME lead. Nothing is written or sent anywhere.`;
+precis searches ~/.claude, ~/.codex, ~/.hermes, ~/.pi, ~/.gemini, ~/.copilot and
+OpenCode's database. CLAUDE_CONFIG_DIR, CODEX_HOME, HERMES_HOME, OPENCODE_DB and
+XDG_DATA_HOME move these places. Nothing is written or sent anywhere.`;
