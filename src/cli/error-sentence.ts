@@ -24,7 +24,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   tailTokens: '--tail',
 };
 
-/** Codes of a disk that cannot do what it was told. These are not bugs. */
+/** Error codes of a disk that cannot do as asked, which is not a bug of ours. */
 const DISK_ERRORS: ReadonlySet<string> = new Set([
   'ENOTDIR',
   'EEXIST',

@@ -14,7 +14,7 @@ interface ConvertFlags extends SessionFlags, OverwriteFlags {
   readonly json?: boolean;
 }
 
-/** Writes a session in another format, and says what that format cannot hold. */
+/** Writes a session in another format, and lists everything that format cannot hold. */
 export function convertCommand(world: World): Command {
   const command = new Command('convert')
     .summary('write a session in another format and list what is lost')

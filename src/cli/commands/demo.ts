@@ -15,7 +15,7 @@ const EXAMPLE = 'rate-limiter';
 const TARGET = 8_000;
 const MODEL = 'claude-sonnet-5';
 
-/** The main job on a shipped session, told to a person. */
+/** Compacts a session that comes with precis, and explains the result. */
 export function demoCommand(world: World): Command {
   return new Command('demo')
     .summary('compact an example session and show the result')

@@ -7,7 +7,7 @@ import { wholeNumber } from '../flags/parsers.ts';
 import { openOptions, type SessionFlags } from '../flags/session-flags.ts';
 import type { World } from '../world.ts';
 
-/** Looks up what a handoff or a condensed result points to, in the session it was made from. */
+/** Looks up the original behind a ref of a handoff or a condensed result, in the session it was made from. */
 export function showCommand(world: World): Command {
   return new Command('show')
     .summary('print the original behind a ref or a message number')

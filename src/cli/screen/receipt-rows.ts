@@ -53,7 +53,7 @@ export function receiptRows({
   return rows;
 }
 
-/** What a model had to do with it. */
+/** How much of a model's summary was used, and the calls it took. */
 function summaryRow(
   outcome: Receipt['outcome'],
   { model, validation }: Receipt['writer'],

@@ -15,11 +15,11 @@ export interface ReceiptTextInput {
   readonly screen: Screen;
 }
 
-/** A receipt for people: what was there, what is left, what was kept, what it costs the cache. */
+/** A receipt for people: figures, a bar for each sort of content, and notes. */
 export function receiptText({ receipt, before, after, counter, screen }: ReceiptTextInput): string {
   const paint = paintFor(screen);
   const lines = [...rowsText(receiptRows(receipt), screen), ''];
-  // Counting exactly takes as long as compacting did; for sessions beyond any window an estimate is as telling.
+  // An exact count takes as long as the compaction did; beyond the size of any window, an estimate says as much.
   const isHuge = receipt.tokens.before > EXACT_TOKENS;
   const shares = sharesOf(before, after, isHuge ? heuristicCounter : counter);
   if (shares.length > 0) lines.push(...barsText(shares, screen, paint), '');
@@ -31,7 +31,7 @@ const EXACT_TOKENS = 2_000_000;
 
 const SHOWN_NOTES = 10;
 
-/** What was mended. A broken log can have thousands of notes; the JSON receipt holds them all. */
+/** The first notes. A broken log can have thousands of them; the JSON receipt holds them all. */
 export function notesText(notes: readonly string[], paint: Paint): readonly string[] {
   const shown = notes.slice(0, SHOWN_NOTES).map((note) => `${paint('yellow', 'note:')} ${note}`);
   const more = notes.length - shown.length;

@@ -9,7 +9,7 @@ import { type Paint, whole } from './paint.ts';
 /** The tokens of one sort of content, before and after. */
 export type Share = readonly [label: string, before: number, after: number];
 
-/** Tokens of each sort of content. Sorts that never occur are left out. */
+/** The tokens of each sort of content, without sorts that never occur. */
 export function sharesOf(before: Conversation, after: Conversation, counter: TokenCounter): readonly Share[] {
   const measure = createMeasure(counter);
   const sizes = ({ messages }: Conversation): readonly number[] => {
@@ -29,7 +29,7 @@ export function sharesOf(before: Conversation, after: Conversation, counter: Tok
 const SORTS = ['system', 'user', 'assistant', 'tool calls', 'tool output', 'handoff'] as const;
 const MOST_CELLS = 40;
 
-/** A bar for each sort of content on one scale: full cells are what is left, light ones what went. */
+/** A bar for each sort of content, all on one scale: full cells remain, light cells are gone. */
 export function barsText(shares: readonly Share[], { columns }: Screen, paint: Paint): readonly string[] {
   const most = Math.max(1, ...shares.flatMap(([, old, now]) => [old, now]));
   const digits = Math.max('before'.length, whole(most).length);

@@ -8,7 +8,7 @@ import { notesText, receiptText } from '../../screen/receipt-text.ts';
 import type { CompactJob } from './job.ts';
 import { costOf } from './summarizer.ts';
 
-/** Exit code 2, a sentence that says what would work, and nothing written. */
+/** Prints a sentence that says how to fix it, writes nothing, and gives exit code 2. */
 export async function reportRefusal(job: CompactJob, compaction: Compaction, ms: number): Promise<number> {
   const { world, flags, name, progress } = job;
   const reason = refusalText(job, compaction);
@@ -76,7 +76,7 @@ function resultText(job: CompactJob, compaction: Compaction, receipt: Receipt): 
   return `${head}\n\n${body}${foot}\n`;
 }
 
-/** The engine's receipt, with the time it took and notes on what was mended while reading. */
+/** The engine's receipt, with the time and with notes on mended input. */
 function completeReceipt({ document }: CompactJob, receipt: Receipt, ms: number): Receipt {
   return { ...receipt, notes: [...document.notes.map(noteText), ...receipt.notes], ms };
 }

@@ -9,7 +9,7 @@ import type { CompactJob } from './job.ts';
 
 export interface ChosenSummarizer {
   readonly summarizer: Summarizer;
-  /** What a person should know about the models, e.g. that a window was assumed. */
+  /** Sentences for people, e.g. that a window was assumed. */
   readonly warnings: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export async function summarizerFrom(
   return { summarizer: createChain(models), warnings };
 }
 
-/** Says which model is going to read the session, and about what that costs. */
+/** Names the models that will read the session, and the approximate cost. */
 export function announceSummary({ document, counter, flags, progress }: CompactJob, { models }: Summarizer): void {
   const tokens = createMeasure(counter).conversation(document.conversation);
   const dollars = estimatedCost(tokens, models);
@@ -50,7 +50,7 @@ export function announceSummary({ document, counter, flags, progress }: CompactJ
   if (flags.out === undefined) progress.log('you pay for the summary but do not keep it: add `--out FILE`');
 }
 
-/** The cost of reading so many tokens once, in US dollars; null when the price is unknown. Retries and further parts cost extra. */
+/** The cost of reading the tokens once, in US dollars; null when the price is unknown. Retries and further parts cost extra. */
 function estimatedCost(tokens: number, [model]: readonly Model[]): number | null {
   if (model?.prices == null) return null;
   const answer = Math.min(10_000, tokens / 5);

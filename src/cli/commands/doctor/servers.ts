@@ -3,7 +3,7 @@ import { addressOf, firstSet, PROVIDERS, type Provider } from '../../../models/p
 import type { Check } from './check.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Servers of the user's own: those that were configured, and the usual places on this machine. */
+/** The user's own servers: those in the configuration, and those at the usual addresses on this machine. */
 export async function serverChecks(surroundings: Surroundings): Promise<readonly Check[]> {
   const probed = await Promise.all(
     PROVIDERS.filter(({ needsKey }) => !needsKey).map((provider) => serverCheck(provider, surroundings)),
@@ -27,12 +27,12 @@ async function serverCheck(provider: Provider, { env, fetch }: Surroundings): Pr
     return { name: 'server', status: 'failed', text: `${configured?.name} is not an http address without a password` };
   const answer = await modelsAt(address, fetch);
   if (answer !== null) return { name: 'server', status: 'ok', text: `${provider.title} at ${address} ${answer}` };
-  // Nobody said that there should be one.
+  // A server that nobody configured need not run.
   if (configured === null) return null;
   return { name: 'server', status: 'failed', text: `nothing answers at ${address} (${configured.name})` };
 }
 
-/** What a server says to a request for its models; null when it does not answer. The key stays here. */
+/** The answer of a server when asked for its models; null when it does not answer. The request carries no key. */
 async function modelsAt(address: string, fetch: typeof globalThis.fetch): Promise<string | null> {
   try {
     // A redirect could lead anywhere.

@@ -10,7 +10,7 @@ import { interrupted, problemOf } from './ending.ts';
 import { DEFAULT_RUNS, type EvalFlags, withArmFlags, withSharedFlags } from './flags.ts';
 import type { Evaluated } from './run.ts';
 
-/** The work is loaded only when it is asked for: it brings tokenizer, fixtures and models. */
+/** Imports the evaluation only when it runs, because it loads the tokenizer, fixtures and models. */
 export function evalCommand(world: World, finish: (code: number) => void, env: Environment = process.env): Command {
   const command = withArmFlags(
     withSharedFlags(
@@ -91,7 +91,7 @@ async function writeReports(world: World, { path, runs }: Evaluated): Promise<vo
     await world.write(`${path}/${name}`, text, { replace: true });
 }
 
-/** Whether this result is better than an earlier one, or why that cannot be said. */
+/** Whether this result is better than an earlier one, or why the two cannot be compared. */
 async function comparisonText(before: readonly RunResult[], runs: readonly RunResult[]): Promise<string> {
   const [{ compare }, { compareText }] = await Promise.all([
     import('../../../eval/compare/compare.ts'),

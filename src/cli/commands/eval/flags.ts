@@ -40,7 +40,7 @@ export function target(text: string): Target {
   throw new InvalidArgumentError('Expected a size such as 8000 or 8k, or a share of each session such as 20%.');
 }
 
-/** Which sessions, which models, how large: what `eval` and `noise` share. */
+/** The flags that `eval` and `noise` share: sessions, sizes and models. */
 export function withSharedFlags(command: Command): Command {
   return command
     .option(

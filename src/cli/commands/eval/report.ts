@@ -1,4 +1,4 @@
-/** What an evaluation says on a screen at its end. The reports with intervals are made from the same files by `src/report`. */
+/** The text an evaluation prints at its end. `src/report` makes reports with intervals from the same files. */
 
 import { ARMS } from '../../../eval/run/arms.ts';
 import { DIMENSIONS, PROBE_TYPES, type RunResult } from '../../../eval/types.ts';

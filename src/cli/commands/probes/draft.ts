@@ -49,7 +49,7 @@ export async function runDraft({ world, places, flags, env }: DraftInput): Promi
   if (flags.json !== true) for (const line of draftLines(draft, flags)) world.err(`${line}\n`);
 }
 
-/** The draft as it would be written, and what was not taken. */
+/** The draft as it would be written, with the candidates it rejected or dropped. */
 function draftData({ rejected, dropped, candidates }: Draft, text: string): object {
   return { bank: JSON.parse(text) as unknown, candidates, rejected, dropped };
 }

@@ -16,7 +16,7 @@ export async function sessionsAt(world: World, paths: readonly string[]): Promis
     if ((await world.kindOf(path)) !== 'directory') sessions.set(path, { path, isFound: false });
     else {
       const found = await world.find(path);
-      // The largest first: a thread that gets it last would keep all others waiting.
+      // The largest first: if one thread got it last, all others would wait.
       for (const each of found.toSorted((one, other) => (other.bytes ?? 0) - (one.bytes ?? 0)))
         sessions.set(each.path, sessions.get(each.path) ?? { path: each.path, isFound: true });
     }

@@ -104,13 +104,17 @@ async function runCompare(
 
 const REMEDY = '; run both again with the same settings, or compare without a verdict by `--allow-mismatch`';
 
-async function comparisonText(result: Comparison, gate: GateResult | null, { json, markdown }: CompareFlags): Promise<string> {
+async function comparisonText(
+  result: Comparison,
+  gate: GateResult | null,
+  { json, markdown }: CompareFlags,
+): Promise<string> {
   if (json === true) return jsonText({ ...result, gate });
   const { compareMarkdown, compareText } = await import('../../../report/eval/compare-text.ts');
   return markdown === true ? compareMarkdown(result, gate) : compareText(result, gate);
 }
 
-/** A gate that nothing can be said about does not pass in silence. */
+/** A gate that cannot be decided must not pass in silence. */
 function exitOf(world: World, { caps }: Comparison, gate: GateResult | null): number {
   if (gate === null) return 0;
   if (caps.length > 0) {

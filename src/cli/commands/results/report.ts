@@ -60,9 +60,7 @@ async function runReport(world: World, path: string, flags: ReportFlags): Promis
     world.out(`Written to ${folder}: ${files.map((file) => basename(file.path)).join(', ')}.\n`);
   }
   if (differing.length === 0) return 0;
-  world.err(
-    `precis: stored figures differ from the runs:\n${differing.map((line) => `  ${line}\n`).join('')}`,
-  );
+  world.err(`precis: stored figures differ from the runs:\n${differing.map((line) => `  ${line}\n`).join('')}`);
   return 1;
 }
 

@@ -15,7 +15,7 @@ export function filesFor({ sessions }: ScrubResult, folder: string): readonly Ou
   });
 }
 
-/** All before any is written: a run ends with every file or none. */
+/** Checks every file before the first is written, so that a run ends with all of them or none. */
 export async function checkFiles(world: World, files: readonly OutputFile[], flags: OverwriteFlags): Promise<void> {
   for (const { path } of files) {
     for (const folder of [dirname(dirname(path)), dirname(path)])

@@ -7,13 +7,14 @@ import type { ScrubFlags } from './flags.ts';
 
 export async function printReport(world: World, report: ScrubReport, flags: ScrubFlags): Promise<void> {
   const { report: place, json, out } = flags;
+  const isPrinted = place === true || place === '-';
   if (typeof place === 'string' && place !== '-')
     await writeOutput(world, { path: place, text: reportText(report) }, flags);
   if (json === true) world.out(jsonText(report));
-  else if (place === true || place === '-') world.out(reportText(report));
+  else if (isPrinted) world.out(reportText(report));
   else world.out(summaryText(report));
   if (!report.ok) {
-    if (json === true || !(place === true || place === '-')) world.err(leftText(report));
+    if (json === true || !isPrinted) world.err(leftText(report));
     world.err(
       'precis: the audit found something left, so nothing was written; add a rule (`--rules`) or a name (`--names`) for it\n',
     );

@@ -1,6 +1,6 @@
 import type { ScrubResult } from '../../../scrub/scrub.ts';
 
-/** What secretlint, if it is installed, says of a text: the ids of the rules that found something. Null when it is not there. */
+/** The ids of the secretlint rules that found something in a text. */
 export type SecondOpinion = (name: string, text: string) => Promise<readonly string[]>;
 
 interface Core {
@@ -16,7 +16,7 @@ const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 /** Loads a module by name. Tests pass their own. */
 export type Load = (name: string) => Promise<unknown>;
 
-/** It is no dependency: whoever wants its opinion installs it beside precis. */
+/** Null when secretlint is not installed: it is optional, not a dependency. */
 export async function secretlint(load: Load = (name) => import(name)): Promise<SecondOpinion | null> {
   const [core, preset] = await Promise.all([load(CORE), load(PRESET)]).catch(() => []);
   if (!isCore(core) || !isPreset(preset)) return null;

@@ -31,9 +31,9 @@ export interface SessionRow {
 
 export interface Listed {
   readonly rows: readonly SessionRow[];
-  /** Files that were found and not opened, as enough were listed. */
+  /** Files that were found but not opened, because the limit was reached. */
   readonly more: number;
-  /** Files that hold no session that can be read. */
+  /** Files without a readable session. */
   readonly unread: number;
 }
 
@@ -64,7 +64,7 @@ function checkAgent(agent: string | undefined): void {
   throw new PrecisError('bad-option', `Expected \`--agent\` to be one of ${known.join(', ')}, got \`${agent}\``);
 }
 
-/** Null for what is no session: a folder may hold any JSON. */
+/** Null for a file without a session: a folder may hold any JSON. */
 async function open(world: World, path: string): Promise<SessionDocument | null> {
   try {
     return await world.open(path, {});
@@ -94,7 +94,7 @@ function rowOf({ path, modifiedAt }: FoundSession, { conversation, source }: Ses
 
 const TITLE_CHARACTERS = 200;
 
-/** The first thing the user said in words; what opens with a tag was written by a program. */
+/** The user's first words. A text that opens with a tag was written by a program. */
 function firstWords(messages: readonly Message[]): string | null {
   const texts = messages.filter(({ role }) => role === 'user').map((message) => textOf(message).trim());
   const text = texts.find((each) => each !== '' && !/^[<#[]/.test(each)) ?? texts.find((each) => each !== '');

@@ -5,7 +5,7 @@ import type { World } from '../../world.ts';
 import { listSessions, type SessionsFlags } from './list.ts';
 import { listText } from './list-text.ts';
 
-/** Lists sessions that the other commands take. */
+/** Lists sessions that the other commands accept. */
 export function sessionsCommand(world: World): Command {
   return new Command('sessions')
     .summary('list agent sessions on this machine or in a folder')
