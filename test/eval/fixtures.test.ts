@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openFixtures } from '../../src/cli/fixtures/fixtures.ts';
-import { haystackOf } from '../../src/eval/grade/match/haystack.ts';
-import { survivalOf } from '../../src/eval/grade/survival.ts';
-import { viewText } from '../../src/eval/grade/text.ts';
 import { checkBank } from '../../src/eval/probes/check/check.ts';
+import { haystackOf } from '../../src/eval/survival/match/haystack.ts';
+import { survivalOf } from '../../src/eval/survival/survival.ts';
+import { viewText } from '../../src/eval/survival/view-text.ts';
 import { openSessionFile } from '../../src/sessions/open.ts';
 
 const folder = fileURLToPath(new URL('../../fixtures', import.meta.url));

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RUBRIC } from '../../src/eval/grade/rubric.ts';
-import { EXAM } from '../../src/eval/run/answer.ts';
+import { EXAM } from '../../src/eval/exam/exam.ts';
+import { RUBRIC } from '../../src/eval/exam/rubric.ts';
 import { DIMENSIONS, type RunResult } from '../../src/eval/types.ts';
 import {
   type Behaviour,

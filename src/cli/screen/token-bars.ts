@@ -1,5 +1,5 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
-import { isHandoff } from '../../core/facts/history-record.ts';
+import { isHandoff } from '../../core/record/handoff/handoff-message.ts';
 import { breakdown } from '../../core/tokens/breakdown.ts';
 import type { TokenCounter } from '../../core/tokens/counter.ts';
 import { createMeasure } from '../../core/tokens/measure.ts';

@@ -1,5 +1,6 @@
+import type { Metric } from '../results/metrics.ts';
+import { isVisibleFact } from '../survival/survival.ts';
 import type { Cell } from '../types.ts';
-import { isVisibleFact, type Metric } from './metrics.ts';
 import { type CellPair, valuesOf } from './pairs.ts';
 
 /** What a part of the probes adds to a difference. */

@@ -1,6 +1,7 @@
+import { answerScore } from '../results/metrics.ts';
+import { isJudged, type RunCell } from '../results/scored-cells.ts';
+import { meanOrNull } from '../statistics/interval.ts';
 import type { ArmRole, Provenance, RunResult } from '../types.ts';
-import { answerScore } from './metrics.ts';
-import type { RunCell } from './pairs.ts';
 
 /** Fewer paired probes than this cannot carry a verdict. */
 export const LEAST_PAIRS = 20;
@@ -56,10 +57,6 @@ const NOTED: readonly (readonly [keyof Provenance, string])[] = [
   ['passes', 'passes'],
 ];
 
-export function isJudged(runs: readonly RunResult[]): boolean {
-  return runs.some(({ cells }) => cells.some(({ judged }) => judged !== null));
-}
-
 export interface Evidence {
   readonly runs: readonly RunResult[];
   readonly arm: string;
@@ -114,7 +111,7 @@ export function controlScore(runs: readonly RunResult[], role: ArmRole): number 
       .map((cell) => (judged ? answerScore(cell) : cell.visible))
       .filter((value) => value !== null);
   });
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return meanOrNull(values);
 }
 
 function percent(share: number): string {

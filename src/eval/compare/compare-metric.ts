@@ -1,3 +1,4 @@
+import type { Metric, MetricFamily } from '../results/metrics.ts';
 import { type Cluster, percentileInterval, resampleClusters, resampleWithin } from '../statistics/bootstrap.ts';
 import { holm } from '../statistics/holm.ts';
 import { excludesZero, type Interval, isInside, mean } from '../statistics/interval.ts';
@@ -7,7 +8,6 @@ import { signFlip } from '../statistics/permutation.ts';
 import { ALPHA, detectable, pairsNeeded, spreadOf } from '../statistics/power.ts';
 import { seeded } from '../statistics/random.ts';
 import { LEAST_PAIRS } from './comparable.ts';
-import type { Family, Metric } from './metrics.ts';
 import type { Pair } from './pairs.ts';
 
 export type Verdict = 'improved' | 'regressed' | 'equivalent' | 'inconclusive';
@@ -24,7 +24,7 @@ export interface PairedOutcomes {
 export interface MetricComparison {
   readonly id: string;
   readonly title: string;
-  readonly family: Family;
+  readonly family: MetricFamily;
   readonly scale: 1 | 5;
   readonly better: 'higher' | 'lower';
   readonly pairs: number;

@@ -1,9 +1,10 @@
+import { ANSWERS, METRICS, type Metric, VISIBLE } from '../results/metrics.ts';
+import { chooseArm, isJudged, scoredCells } from '../results/scored-cells.ts';
 import type { RunResult } from '../types.ts';
 import { type Breakdown, breakdownOf } from './breakdown.ts';
-import { isJudged, mismatches, remarks, weaknesses } from './comparable.ts';
+import { mismatches, remarks, weaknesses } from './comparable.ts';
 import { compareMetric, type MetricComparison, withVerdicts } from './compare-metric.ts';
-import { ANSWERS, METRICS, type Metric, VISIBLE } from './metrics.ts';
-import { type CellPair, chooseArm, pairCells, scoredCells, valuesOf } from './pairs.ts';
+import { type CellPair, pairCells, valuesOf } from './pairs.ts';
 import { type Costs, costsOf, type Pareto, paretoOf } from './pareto.ts';
 
 export interface CompareOptions {
@@ -146,10 +147,10 @@ export function regressedIn({ primary, metrics }: Comparison): readonly MetricCo
   return [primary, ...metrics].filter(({ verdict }) => verdict === 'regressed');
 }
 
-export type Gate = 'regression' | 'noninferior';
+export type ComparisonGate = 'regression' | 'noninferior';
 
 export interface GateResult {
-  readonly gate: Gate;
+  readonly gate: ComparisonGate;
   readonly passed: boolean;
   /** Why it did not pass. */
   readonly reasons: readonly string[];
@@ -159,7 +160,7 @@ export interface GateResult {
  * `regression` fails on what is shown to be worse, so it passes when there is too little evidence. `noninferior` fails unless
  * it is shown that B loses no more than the margin.
  */
-export function passGate(comparison: Comparison, gate: Gate): GateResult {
+export function passGate(comparison: Comparison, gate: ComparisonGate): GateResult {
   const { primary } = comparison;
   const reasons = regressedIn(comparison).map(({ title }) => `regressed: ${title}`);
   const worst = primary.better === 'higher' ? primary.interval.low : -primary.interval.high;

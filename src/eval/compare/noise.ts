@@ -1,10 +1,9 @@
+import { METRICS, type Metric } from '../results/metrics.ts';
+import { chooseArm, isJudged, type RunCell, scoredCells } from '../results/scored-cells.ts';
 import { mean, variance } from '../statistics/interval.ts';
 import { normalQuantile } from '../statistics/normal.ts';
 import { detectable, spreadOf } from '../statistics/power.ts';
 import type { RunResult } from '../types.ts';
-import { isJudged } from './comparable.ts';
-import { METRICS, type Metric } from './metrics.ts';
-import { chooseArm, type RunCell, scoredCells } from './pairs.ts';
 
 /** What varies when the same candidate runs again. */
 export type Source = 'compaction' | 'answer' | 'judge' | 'none';

@@ -1,12 +1,7 @@
-import { PrecisError } from '../../core/errors.ts';
-import type { Cell, ProbeType, RunResult } from '../types.ts';
-import type { Metric } from './metrics.ts';
-
-/** A cell of one run of the arm that is compared. */
-export interface RunCell {
-  readonly run: number;
-  readonly cell: Cell;
-}
+import type { Metric } from '../results/metrics.ts';
+import type { RunCell } from '../results/scored-cells.ts';
+import { mean } from '../statistics/interval.ts';
+import type { Cell, ProbeType } from '../types.ts';
 
 /** The same probe of the same fixture after the same pass, in both results. */
 export interface CellPair {
@@ -35,37 +30,6 @@ export interface Pairing {
   readonly pairs: readonly CellPair[];
   /** Cells of one result that the other lacks, as `fixture/pass/probe`. They are not used. */
   readonly unpaired: readonly string[];
-}
-
-/** The arm to compare: the one that is named, or the candidate. */
-export function chooseArm(runs: readonly RunResult[], wanted: string | undefined): string {
-  const states = runs.flatMap(({ states }) => states);
-  const arms = [...new Set(states.map(({ arm }) => arm))];
-  if (wanted !== undefined) {
-    if (arms.includes(wanted)) return wanted;
-    throw new PrecisError('bad-option', `expected an arm of ${quoted(arms)}, got \`${wanted}\``);
-  }
-  const candidates = [...new Set(states.filter(({ role }) => role === 'candidate').map(({ arm }) => arm))];
-  if (candidates.includes('candidate')) return 'candidate';
-  const [only] = candidates;
-  if (only !== undefined && candidates.length === 1) return only;
-  throw new PrecisError('bad-option', `expected one candidate, or the name of an arm; there are ${quoted(arms)}`);
-}
-
-function quoted(names: readonly string[]): string {
-  return names.length === 0 ? 'no arms' : names.map((name) => `\`${name}\``).join(', ');
-}
-
-/** Cells of one arm in order of the runs, without those of states that cannot be scored. */
-export function scoredCells(runs: readonly RunResult[], arm: string): readonly RunCell[] {
-  return [...runs]
-    .sort((x, y) => x.run - y.run)
-    .flatMap(({ run, states, cells }) => {
-      const invalid = new Set(
-        states.filter((state) => state.arm === arm && state.invalid !== null).map(({ pass }) => pass),
-      );
-      return cells.filter((cell) => cell.arm === arm && !invalid.has(cell.pass)).map((cell) => ({ run, cell }));
-    });
 }
 
 /** Pairs cells by fixture, pass and probe. */
@@ -102,10 +66,6 @@ export function valuesOf(pairs: readonly CellPair[], { scoreOf }: Metric): reado
     const runsA = a.map(scoreOf).filter((value) => value !== null);
     const runsB = b.map(scoreOf).filter((value) => value !== null);
     if (runsA.length === 0 || runsB.length === 0) return [];
-    return [{ fixture, pass, probe, type, a: meanOf(runsA), b: meanOf(runsB), runsA, runsB }];
+    return [{ fixture, pass, probe, type, a: mean(runsA), b: mean(runsB), runsA, runsB }];
   });
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,5 +1,5 @@
 import { contentHash } from '../../core/conversation/hash.ts';
-import { guessKind } from '../grade/match/kind.ts';
+import { guessKind } from '../survival/match/kind.ts';
 import type { ExpectedFact, Probe, ProbeBank } from '../types.ts';
 import { type FactInput, parseBankInput } from './schema.ts';
 

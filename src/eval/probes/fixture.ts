@@ -90,14 +90,14 @@ async function loadSession(file: string, options: LoadOptions): Promise<LoadedFi
   const usual = isOwn ? basename(folder) : basename(file).replace(/\.jsonl?$/, '');
   const { wire, header, values } = await readWire(file, options);
   const name = header.name ?? usual;
-  const notes = isOwn ? await textOf(join(folder, 'NOTES.md')) : null;
+  const notes = isOwn ? await readText(join(folder, 'NOTES.md')) : null;
   const bankFile = await firstFile([
     ...(isOwn ? [join(folder, 'probes.json')] : []),
     join(folder, `${usual}.probes.json`),
     join(folder, '..', 'probes', `${usual}.probes.json`),
   ]);
   const bank =
-    bankFile === null ? null : parseBank((await textOf(bankFile)) ?? '', { file: bankFile, fixture: name, hash });
+    bankFile === null ? null : parseBank((await readText(bankFile)) ?? '', { file: bankFile, fixture: name, hash });
   const target = header.target ?? null;
   const fixture: Fixture = {
     name,
@@ -139,7 +139,7 @@ const HEADER_KEYS: readonly string[] = [
 ];
 
 async function readWire(file: string, { open }: LoadOptions): Promise<ReadWire> {
-  const text = (await textOf(file)) ?? '';
+  const text = (await readText(file)) ?? '';
   const root = jsonOf(text) ?? linesOf(text);
   if (isRequest(root)) {
     const values = Object.fromEntries(HEADER_KEYS.filter((key) => key in root).map((key) => [key, root[key]]));
@@ -194,7 +194,7 @@ async function firstFile(paths: readonly string[]): Promise<string | null> {
   return null;
 }
 
-async function textOf(path: string): Promise<string | null> {
+async function readText(path: string): Promise<string | null> {
   if ((await kindOf(path)) !== 'file') return null;
   try {
     return await readFile(path, 'utf8');

@@ -18,6 +18,11 @@ export function mean(values: readonly number[]): number {
   return values.length === 0 ? Number.NaN : sum / values.length;
 }
 
+/** The mean; null without values. */
+export function meanOrNull(values: readonly number[]): number | null {
+  return values.length === 0 ? null : mean(values);
+}
+
 export function median(values: readonly number[]): number {
   return quantileOf(
     [...values].sort((a, b) => a - b),

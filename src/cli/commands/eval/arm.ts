@@ -3,28 +3,13 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PrecisError } from '../../../core/errors.ts';
-import { ARMS, type PlainMessages, type UserArm, type UserArmInfo } from '../../../eval/run/arms.ts';
+import { ARMS } from '../../../eval/run/arms/arms.ts';
+import { type PlainMessages, plainMessages, type UserArm, type UserArmInfo } from '../../../eval/run/arms/user-arm.ts';
 import { convert } from '../../../formats/convert/convert.ts';
 import { openaiChat } from '../../../formats/openai-chat/index.ts';
 
 /** Compactors of others get OpenAI chat messages, whatever the session is written in. */
-export const plainMessages: PlainMessages = {
-  to: (conversation) => {
-    const { wire } = convert(conversation, openaiChat);
-    return listOf(wire) ?? [];
-  },
-  from: (given) => {
-    const messages = listOf(given);
-    if (messages === null) throw new Error('expected a list of messages, or an object with `messages`');
-    return openaiChat.decode(messages).conversation;
-  },
-};
-
-function listOf(value: unknown): readonly unknown[] | null {
-  if (Array.isArray(value)) return value;
-  const inside = typeof value === 'object' && value !== null ? (value as { messages?: unknown }).messages : null;
-  return Array.isArray(inside) ? inside : null;
-}
+export const chatMessages: PlainMessages = plainMessages(openaiChat, convert);
 
 /** `NAME=module.js` or `NAME=command …`. */
 export async function userArmFrom(spec: string): Promise<UserArm> {

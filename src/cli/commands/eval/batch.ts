@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
-import type { Missing } from '../../../eval/run/ask.ts';
-import { anthropicLine, openaiLine, readBatchLine } from '../../../eval/run/batch.ts';
+import type { Missing } from '../../../eval/run/calls/asker.ts';
+import { anthropicLine, openaiLine, readBatchLine } from '../../../eval/run/calls/batch.ts';
 import type { Environment } from '../../../models/providers.ts';
 import { checkOutput, type OverwriteFlags, writeOutput } from '../../disk/output-file.ts';
 import { counted } from '../../screen/paint.ts';

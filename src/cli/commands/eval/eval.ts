@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { failedGates, parseGates } from '../../../eval/compare/gates.ts';
+import { metConditions, parseConditions } from '../../../eval/results/conditions.ts';
 import type { RunResult } from '../../../eval/types.ts';
 import type { Environment } from '../../../models/providers.ts';
 import { jsonText } from '../../screen/json-text.ts';
@@ -59,10 +59,10 @@ Exit codes: 0 success; 1 a --fail-on condition is met; 2 invalid usage or input;
 3 too little data: the cost cap was reached, or nothing could be scored.`;
 
 async function runEval(world: World, flags: EvalFlags, env: Environment): Promise<number> {
-  const gates = flags.failOn === undefined ? [] : parseGates(flags.failOn);
-  const [{ armsFrom, evaluate }, { summariesOf }, { reportText }, { readResults }] = await Promise.all([
+  const conditions = flags.failOn === undefined ? [] : parseConditions(flags.failOn);
+  const [{ armsFrom, evaluate }, { meansByArm }, { reportText }, { readResults }] = await Promise.all([
     import('./run.ts'),
-    import('./arm-summary.ts'),
+    import('./arm-means.ts'),
     import('./report.ts'),
     import('./disk.ts'),
   ]);
@@ -73,18 +73,18 @@ async function runEval(world: World, flags: EvalFlags, env: Environment): Promis
   const paint = paintFor(world.outScreen);
   if (flags.json === true) {
     const { label, path, calls, usd, runs } = done;
-    world.out(jsonText({ label, path, calls, usd, arms: summariesOf(runs) }));
+    world.out(jsonText({ label, path, calls, usd, arms: meansByArm(runs) }));
   } else {
     world.out(reportText(done.runs, paint, world.outScreen.columns));
     if (before !== null) world.out(`\n${await comparisonText(before, done.runs)}`);
   }
   if (flags.json !== true) world.err(`${writtenText(done)}\n`);
-  return exitOf(world, problemOf(done, flags), failedGates(gates, done.runs, 'candidate'));
+  return exitOf(world, problemOf(done, flags), metConditions(conditions, done.runs, 'candidate'));
 }
 
 async function writeReports(world: World, { path, runs }: Evaluated): Promise<void> {
   const [{ aggregate }, { evalReportFiles }] = await Promise.all([
-    import('../../../eval/compare/aggregate.ts'),
+    import('../../../eval/results/aggregate.ts'),
     import('../../../report/eval/files.ts'),
   ]);
   for (const [name, text] of Object.entries(evalReportFiles(aggregate(runs), runs)))

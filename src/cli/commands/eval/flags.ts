@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { EvalTarget } from '../../../eval/run/plan.ts';
 import { addedTo, dollars, headings, wholeNumber } from '../../flags/parsers.ts';
 
 /** Runs of an evaluation with models; code alone gives the same result each time. */
@@ -11,7 +12,7 @@ export interface EvalFlags {
   readonly arms?: string;
   readonly arm?: readonly string[];
   readonly passes?: number;
-  readonly target?: Target;
+  readonly target?: EvalTarget;
   readonly judgeModel?: string;
   readonly answerModel?: string;
   readonly compressorModel?: string;
@@ -29,10 +30,7 @@ export interface EvalFlags {
   readonly json?: boolean;
 }
 
-/** A size in tokens, or as a share of each session. */
-export type Target = { readonly tokens: number } | { readonly share: number };
-
-export function target(text: string): Target {
+export function target(text: string): EvalTarget {
   const share = /^(\d+(?:\.\d+)?)\s*%$/.exec(text.trim())?.[1];
   if (share === undefined) return { tokens: wholeNumber(1)(text) };
   const value = Number(share) / 100;

@@ -1,16 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { PrecisError } from '../../../core/errors.ts';
 import type { Model } from '../../../core/model.ts';
-import { createMeasure } from '../../../core/tokens/measure.ts';
-import { kinshipWarnings } from '../../../eval/grade/judge.ts';
-import { rubricDigest } from '../../../eval/grade/rubric.ts';
+import { kinshipWarnings } from '../../../eval/exam/kinship.ts';
+import { rubricDigest } from '../../../eval/exam/rubric.ts';
 import { checkBank } from '../../../eval/probes/check/check.ts';
-import type { UserArm } from '../../../eval/run/arms.ts';
-import type { Missing } from '../../../eval/run/ask.ts';
-import type { EvalSession } from '../../../eval/run/session.ts';
-import type { ProbeBank } from '../../../eval/types.ts';
+import type { DecodedFixture } from '../../../eval/probes/decode.ts';
+import type { ArmName } from '../../../eval/run/arms/arms.ts';
+import type { UserArm } from '../../../eval/run/arms/user-arm.ts';
+import type { Missing } from '../../../eval/run/calls/asker.ts';
+import { type PlannedFixture, planFixture } from '../../../eval/run/plan.ts';
+import type { Exam } from '../../../eval/run/run-input.ts';
 import type { Environment } from '../../../models/providers.ts';
-import { type OpenFixture, openFixtures } from '../../fixtures/fixtures.ts';
+import { openFixtures } from '../../fixtures/fixtures.ts';
 import { counted } from '../../screen/paint.ts';
 import { version } from '../../version.ts';
 import type { World } from '../../world.ts';
@@ -23,19 +24,18 @@ export interface EvalJob {
   readonly flags: EvalFlags;
   readonly env: Environment;
   readonly defaultRuns: number;
-  readonly arms: readonly string[];
+  readonly arms: readonly ArmName[];
   /** Given, nothing is asked and nothing written: requests go here. */
   readonly defer?: (missing: Missing) => void;
 }
 
 export const RESULTS = 'results';
-const DEFAULT_SHARE = 0.2;
 
 /** Everything an evaluation needs, read and checked before the first call. */
 export interface Prepared {
   readonly label: string;
   readonly folder: ResultsFolder;
-  readonly fixtures: readonly Planned[];
+  readonly fixtures: readonly PlannedFixture[];
   readonly userArms: readonly UserArm[];
   readonly models: Models;
   readonly runs: number;
@@ -43,17 +43,9 @@ export interface Prepared {
   readonly precis: string;
 }
 
-export interface Planned extends OpenFixture {
-  readonly bank: ProbeBank;
-  readonly session: EvalSession;
-  readonly target: number;
-  readonly passes: number;
-  readonly tokens: number;
-}
-
 export interface Models {
   readonly compressor: Model | null;
-  readonly exam: { readonly answerer: Model; readonly judge: Model } | null;
+  readonly exam: Exam | null;
   readonly warnings: readonly string[];
 }
 
@@ -76,27 +68,17 @@ export async function prepare(job: EvalJob): Promise<Prepared> {
   const userArms = await userArmsFrom(flags, folder);
   const models = await modelsFrom(flags, env);
   const { o200k } = await import('../../../models/o200k.ts');
-  const measure = createMeasure(o200k);
   const loaded = await fixturesFrom(world, flags);
   if (loaded.length === 0)
     throw new PrecisError('bad-option', 'expected at least one fixture, found none; name them with `--fixtures`');
-  const fixtures = loaded.map((each): Planned => {
-    const { conversation, format } = each;
-    const tokens = measure.conversation(conversation);
-    const { target } = flags;
-    const share = target !== undefined && 'share' in target ? target.share : DEFAULT_SHARE;
-    const size =
-      target !== undefined && 'tokens' in target ? target.tokens : target === undefined ? each.fixture.target : null;
-    const named = each.bank.probes.flatMap(({ pass }) => pass ?? []);
-    return {
-      ...each,
-      session: { conversation, format },
-      tokens,
-      target: size ?? Math.round(tokens * share),
-      passes: flags.passes ?? Math.max(1, ...named),
-    };
-  });
-  for (const { fixture, bank, conversation } of loaded) {
+  const fixtures = loaded.map((each) =>
+    planFixture(each, {
+      counter: o200k,
+      ...(flags.target === undefined ? {} : { target: flags.target }),
+      ...(flags.passes === undefined ? {} : { passes: flags.passes }),
+    }),
+  );
+  for (const { fixture, bank, conversation } of fixtures) {
     const { rejected } = checkBank(fixture, bank, { conversation, counter: o200k });
     if (rejected.length > 0)
       world.err(
@@ -190,10 +172,8 @@ function checkSame(
   );
 }
 
-type Probed = OpenFixture & { readonly bank: ProbeBank };
-
 /** Those of the project, else those that come with precis: a folder of this name may hold something else altogether. */
-async function fixturesFrom(world: World, { fixtures }: EvalFlags): Promise<readonly Probed[]> {
+async function fixturesFrom(world: World, { fixtures }: EvalFlags): Promise<readonly DecodedFixture[]> {
   const names = (fixtures ?? '')
     .split(',')
     .map((name) => name.trim())
@@ -214,8 +194,8 @@ async function fixturesFrom(world: World, { fixtures }: EvalFlags): Promise<read
   return own.length > 0 || root === shipped ? own : probed(await openFixtures(world, shipped, shipped));
 }
 
-function probed(fixtures: readonly OpenFixture[]): readonly Probed[] {
-  return fixtures.flatMap((each) => (each.bank === null ? [] : [{ ...each, bank: each.bank }]));
+function probed(fixtures: readonly DecodedFixture[]): readonly DecodedFixture[] {
+  return fixtures.filter(({ bank }) => bank !== null);
 }
 
 async function modelsFrom(flags: EvalFlags, env: Environment): Promise<Models> {

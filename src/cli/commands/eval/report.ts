@@ -1,9 +1,9 @@
 /** The text an evaluation prints at its end. `src/report` makes reports with intervals from the same files. */
 
-import { ARMS } from '../../../eval/run/arms.ts';
+import { ARMS } from '../../../eval/run/arms/arms.ts';
 import { DIMENSIONS, PROBE_TYPES, type RunResult } from '../../../eval/types.ts';
 import { cut, type Paint, whole } from '../../screen/paint.ts';
-import { type ArmSummary, summariesOf } from './arm-summary.ts';
+import { type ArmMeans, meansByArm } from './arm-means.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   full: 'full context',
@@ -19,7 +19,7 @@ const BAR = 20;
 
 /** The table for people. */
 export function reportText(runs: readonly RunResult[], paint: Paint, columns: number): string {
-  const summaries = inOrder(summariesOf(runs));
+  const summaries = inOrder(meansByArm(runs));
   const fixtures = [...new Set(runs.map(({ fixture }) => fixture))];
   const facts = new Set(runs.flatMap(({ cells }) => cells.map(({ fixture, probe }) => `${fixture} ${probe}`))).size;
   const isJudged = runs.some(({ provenance }) => provenance.judgeModel !== null);
@@ -53,7 +53,7 @@ export function reportText(runs: readonly RunResult[], paint: Paint, columns: nu
   ].join('\n');
 }
 
-function inOrder(summaries: readonly ArmSummary[]): readonly ArmSummary[] {
+function inOrder(summaries: readonly ArmMeans[]): readonly ArmMeans[] {
   const order = ['full', 'candidate+recall', 'candidate', 'condense-only', 'truncation', 'none'];
   const place = (arm: string): number => (order.includes(arm) ? order.indexOf(arm) : 2.5);
   return summaries.toSorted((one, other) => place(one.arm) - place(other.arm));
@@ -63,11 +63,11 @@ function inOrder(summaries: readonly ArmSummary[]): readonly ArmSummary[] {
 interface GroupTable {
   readonly title: string;
   readonly groups: readonly string[];
-  readonly of: (summary: ArmSummary) => Readonly<Record<string, number | null>>;
+  readonly of: (summary: ArmMeans) => Readonly<Record<string, number | null>>;
 }
 
 function groupTable(
-  summaries: readonly ArmSummary[],
+  summaries: readonly ArmMeans[],
   { title, groups, of }: GroupTable,
   paint: Paint,
 ): readonly string[] {
@@ -85,7 +85,7 @@ function groupTable(
   ];
 }
 
-function passTable(summaries: readonly ArmSummary[], paint: Paint): readonly string[] {
+function passTable(summaries: readonly ArmMeans[], paint: Paint): readonly string[] {
   const passes = [...new Set(summaries.flatMap(({ byPass }) => Object.keys(byPass)))]
     .filter((pass) => pass !== '0')
     .sort((a, b) => Number(a) - Number(b));
@@ -96,7 +96,7 @@ const GRADES = ['accuracy', 'context', 'artifact', 'complete', 'continue', 'inst
 /** Narrower than in the other tables, so that all grades fit 80 columns. */
 const GRADE_NAME = 19;
 
-function gradeTable(summaries: readonly ArmSummary[], paint: Paint): readonly string[] {
+function gradeTable(summaries: readonly ArmMeans[], paint: Paint): readonly string[] {
   const line = (name: string, cells: readonly string[]): string =>
     `${pad(name, GRADE_NAME)}${cells.map((cell, at) => right(cell, (GRADES[at] ?? '').length + 1)).join('')}`;
   return [
@@ -141,7 +141,7 @@ function missLines(runs: readonly RunResult[], columns: number, paint: Paint): r
   ];
 }
 
-function invalidLines(summaries: readonly ArmSummary[], columns: number, paint: Paint): readonly string[] {
+function invalidLines(summaries: readonly ArmMeans[], columns: number, paint: Paint): readonly string[] {
   const lines = summaries.flatMap(({ arm, invalid }) =>
     invalid.map((reason) => cut(`  ${arm}: ${reason}`, columns - 1)),
   );

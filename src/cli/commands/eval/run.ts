@@ -1,161 +1,90 @@
 import { join } from 'node:path';
 import { PrecisError } from '../../../core/errors.ts';
-import { ARMS } from '../../../eval/run/arms.ts';
-import { type AskPorts, createAsker } from '../../../eval/run/ask.ts';
-import { readEvents } from '../../../eval/run/cells.ts';
-import { createBudget, type Estimate } from '../../../eval/run/cost.ts';
-import { createLimiter } from '../../../eval/run/limiter.ts';
-import { type RunInput, runFixture } from '../../../eval/run/run.ts';
-import type { RunResult } from '../../../eval/types.ts';
+import { ARMS, type ArmName } from '../../../eval/run/arms/arms.ts';
+import type { CandidateSettings } from '../../../eval/run/arms/candidate.ts';
+import { type CostEstimate, countAnswers, estimateCost } from '../../../eval/run/estimate.ts';
+import { type EvalStorage, type Evaluation, evaluate as evaluateFixtures } from '../../../eval/run/evaluate.ts';
 import { counted, whole } from '../../screen/paint.ts';
-import { plainMessages } from './arm.ts';
-import { diskCache, runFile, sha256 } from './disk.ts';
-import { answersOf, estimateFor } from './estimate.ts';
-import { type EvalJob, type Planned, type Prepared, prepare, RESULTS, settingsOf } from './prepare.ts';
+import { chatMessages } from './arm.ts';
+import { diskCache, type ResultsFolder, runFile, sha256 } from './disk.ts';
+import type { EvalFlags } from './flags.ts';
+import { type EvalJob, type Prepared, prepare, RESULTS, settingsOf } from './prepare.ts';
 import { createEvalProgress } from './progress.ts';
 
-export interface Evaluated {
+export interface Evaluated extends Evaluation {
   readonly label: string;
   /** Where the results are. */
   readonly path: string;
-  readonly runs: readonly RunResult[];
-  /** True when the cost cap kept questions from being asked. */
-  readonly isCapped: boolean;
-  /** True when someone pressed Ctrl-C. */
-  readonly isInterrupted: boolean;
-  /** Calls that were paid for by this process, and all that was spent under this label. */
-  readonly calls: number;
-  readonly usd: number;
 }
 
-const DEFAULT_CONCURRENCY = 8;
-
 export async function evaluate(job: EvalJob): Promise<Evaluated> {
-  const { world, flags } = job;
+  const { world, flags, defer } = job;
   const prepared = await prepare(job);
-  const { folder, label, models, fixtures, runs } = prepared;
-  const isLive = job.defer === undefined;
-  const estimate = estimateFor(prepared, job);
-  if (isLive) announce(job, prepared, estimate);
-  const earlier = readEvents(flags.resume === true ? await folder.events() : '');
-  const budget = createBudget(flags.maxCost ?? null, earlier.usd);
-  let calls = 0;
-  const progress = createEvalProgress(world, answersOf(prepared, job), () => budget.spent);
+  const { folder, label, models, fixtures, runs, userArms, precis } = prepared;
+  const size = { fixtures, runs, arms: job.arms, userArms, ...models };
+  const isLive = defer === undefined;
+  if (isLive) announce(job, prepared, estimateCost(size));
+  let spent = 0;
+  const progress = createEvalProgress(world, countAnswers(size), () => spent);
   const stop = new AbortController();
   const release = isLive ? onInterrupt(() => stop.abort()) : () => {};
   const { o200k } = await import('../../../models/o200k.ts');
-  const asker = createAsker({
-    ...askPorts(job, label),
-    budget,
-    counter: o200k,
-    onCall: async (call) => {
-      calls++;
-      await folder.append(call);
-    },
-    signal: stop.signal,
-  });
-  const results: RunResult[] = [];
   try {
     if (isLive) await folder.write('run.json', `${JSON.stringify(settingsOf(prepared, job), null, 2)}\n`);
-    for (let run = 1; run <= runs; run++)
-      for (const planned of fixtures) {
-        const known = flags.resume === true ? await folder.run(planned.fixture.name, run) : null;
-        if (known !== null && isComplete(known)) {
-          progress.step(known.cells.length);
-          results.push(known);
-          continue;
-        }
-        const result = await runFixture(inputFor(prepared, job, { planned, run }), {
-          counter: o200k,
-          asker,
-          plain: plainMessages,
-          digest: sha256,
-          now: world.now,
-          date: () => new Date().toISOString(),
-          earlier,
-          signal: stop.signal,
-          ...(isLive
-            ? {
-                onState: (state) => folder.append({ type: 'state', fixture: planned.fixture.name, run, state }),
-                onCell: async (key, cell, { isNew, usd }) => {
-                  if (isNew && models.exam !== null) await folder.append({ type: 'cell', key, cell, usd });
-                  progress.step();
-                },
-              }
-            : {}),
-        });
-        if (isLive) await folder.write(runFile(planned.fixture.name, run), `${JSON.stringify(result, null, 1)}\n`);
-        results.push(result);
-      }
-  } catch (error) {
-    if (!(PrecisError.is(error) && error.code === 'aborted')) throw error;
+    const done = await evaluateFixtures(
+      {
+        ...size,
+        label,
+        candidate: candidateFrom(prepared, flags),
+        precis,
+        isFresh: flags.fresh === true,
+        ...(flags.maxCost === undefined ? {} : { maxUsd: flags.maxCost }),
+        ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
+      },
+      {
+        counter: o200k,
+        digest: sha256,
+        cache: diskCache(join(flags.results ?? RESULTS, '.cache')),
+        storage: storageIn(folder, flags),
+        plain: chatMessages,
+        onProgress: ({ answers, usd }) => {
+          spent = usd;
+          progress.step(answers);
+        },
+        signal: stop.signal,
+        now: world.now,
+        ...(defer === undefined ? {} : { defer }),
+      },
+    );
+    return { ...done, label, path: folder.path };
   } finally {
     release();
     progress.clear();
   }
+}
+
+/** Without `--resume` nothing of an earlier process counts. */
+function storageIn(folder: ResultsFolder, { resume }: EvalFlags): EvalStorage {
   return {
-    label,
-    path: folder.path,
-    runs: results,
-    isCapped: budget.isExhausted,
-    isInterrupted: stop.signal.aborted,
-    calls,
-    usd: budget.spent,
+    events: async () => (resume === true ? folder.events() : ''),
+    append: (event) => folder.append(event),
+    run: async (fixture, run) => (resume === true ? folder.run(fixture, run) : null),
+    save: (result) => folder.write(runFile(result.fixture, result.run), `${JSON.stringify(result, null, 1)}\n`),
   };
 }
 
-function askPorts(
-  { world, flags, defer }: EvalJob,
-  label: string,
-): Omit<AskPorts, 'budget' | 'counter' | 'onCall' | 'signal'> {
+function candidateFrom({ models }: Prepared, { focusTopic, template }: EvalFlags): CandidateSettings {
   return {
-    cache: diskCache(join(flags.results ?? RESULTS, '.cache')),
-    limiter: createLimiter(flags.concurrency ?? DEFAULT_CONCURRENCY),
-    digest: sha256,
-    sleep: wait,
-    random: Math.random,
-    now: world.now,
-    ...(flags.fresh === true ? { salt: label } : {}),
-    ...(defer === undefined ? {} : { defer }),
-  };
-}
-
-/** Resuming repeats a run that has errors in it. */
-function isComplete({ cells, states }: RunResult): boolean {
-  return (
-    cells.every(({ judged }) => judged?.outcome !== 'error') &&
-    states.every(({ invalid }) => invalid === null || !/compressor|cost cap/.test(invalid))
-  );
-}
-
-function inputFor(
-  prepared: Prepared,
-  { flags, arms }: EvalJob,
-  { planned, run }: { readonly planned: Planned; readonly run: number },
-): RunInput {
-  const { label, userArms, models, rubric, precis } = prepared;
-  const { focusTopic, template } = flags;
-  return {
-    ...planned,
-    label,
-    run,
-    arms,
-    userArms,
-    candidate: {
-      compressor: models.compressor,
-      ...(focusTopic === undefined ? {} : { focus: focusTopic }),
-      ...(template === undefined ? {} : { template }),
-    },
-    exam: models.exam,
-    rubricDigest: rubric,
-    precis,
+    compressor: models.compressor,
+    ...(focusTopic === undefined ? {} : { focus: focusTopic }),
+    ...(template === undefined ? {} : { template }),
   };
 }
 
 function announce(
   { world, flags }: EvalJob,
   { models, fixtures, runs, label }: Prepared,
-  { calls, inputTokens, outputTokens, low, high }: Estimate,
+  { calls, inputTokens, outputTokens, low, high }: CostEstimate,
 ): void {
   if (models.exam !== null)
     world.err(
@@ -171,7 +100,7 @@ function announce(
   );
 }
 
-export function armsFrom(text: string | undefined): readonly string[] {
+export function armsFrom(text: string | undefined): readonly ArmName[] {
   if (text === undefined) return ARMS;
   const arms = text.split(',').map((arm) => arm.trim());
   const unknown = arms.find((arm) => !(ARMS as readonly string[]).includes(arm));
@@ -189,16 +118,4 @@ function onInterrupt(stop: () => void): () => void {
   };
   process.on('SIGINT', end);
   return () => process.off('SIGINT', end);
-}
-
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end, { once: true });
-    function end(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      done();
-    }
-  });
 }

@@ -49,8 +49,8 @@ async function runCalibrate(
 ): Promise<number> {
   if ((await world.kindOf(labels)) !== 'file')
     throw new PrecisError('bad-input', `${labels}: expected a file with labels, but there is none`);
-  const { parseLabels } = await import('../../../eval/grade/labels.ts');
-  const { calibrate } = await import('../../../eval/grade/calibrate.ts');
+  const { parseLabels } = await import('../../../eval/calibrate/labels.ts');
+  const { calibrate } = await import('../../../eval/calibrate/calibrate.ts');
   const given = parseLabels(await world.read(labels), labels);
   const runs = await readRuns(world, path);
   const result = calibrate(given, runs, flags.arm === undefined ? {} : { arm: flags.arm });

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
-import type { Comparison, Gate, GateResult } from '../../../eval/compare/compare.ts';
+import type { Comparison, ComparisonGate, GateResult } from '../../../eval/compare/compare.ts';
 import { checkOutput, type OverwriteFlags, writeOutput } from '../../disk/output-file.ts';
 import { fraction, wholeNumber } from '../../flags/parsers.ts';
 import { jsonText } from '../../screen/json-text.ts';
@@ -13,7 +13,7 @@ interface CompareFlags extends OverwriteFlags {
   readonly margin: number;
   readonly gradeMargin: number;
   readonly allowMismatch?: boolean;
-  readonly failOn?: Gate;
+  readonly failOn?: ComparisonGate;
   readonly noise?: string;
   readonly resamples: number;
   readonly seed: number;

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
-import type { EvalSummary } from '../../../eval/compare/aggregate.ts';
+import type { EvalSummary } from '../../../eval/results/aggregate.ts';
 import type { RunResult } from '../../../eval/types.ts';
 import { checkOutput, type OverwriteFlags, writeOutput } from '../../disk/output-file.ts';
 import type { World } from '../../world.ts';
@@ -43,7 +43,7 @@ or input.`;
 
 async function runReport(world: World, path: string, flags: ReportFlags): Promise<number> {
   const runs = await readRuns(world, path);
-  const { aggregate } = await import('../../../eval/compare/aggregate.ts');
+  const { aggregate } = await import('../../../eval/results/aggregate.ts');
   const { evalReportFiles, withoutSecrets } = await import('../../../report/eval/files.ts');
   const summary = withoutSecrets(aggregate(runs));
   const differing = [...(await differingFigures(world, path, summary)), ...(await contradictions(runs))];
@@ -68,7 +68,7 @@ async function runReport(world: World, path: string, flags: ReportFlags): Promis
 async function differingFigures(world: World, path: string, summary: EvalSummary): Promise<readonly string[]> {
   const file = join(path, 'report.json');
   if ((await world.kindOf(path)) !== 'directory' || (await world.kindOf(file)) !== 'file') return [];
-  const { differencesOf } = await import('../../../eval/compare/recheck.ts');
+  const { differencesOf } = await import('../../../eval/results/recheck.ts');
   let stored: unknown;
   try {
     stored = JSON.parse(await world.read(file));
@@ -86,7 +86,7 @@ async function differingFigures(world: World, path: string, summary: EvalSummary
 }
 
 async function contradictions(runs: readonly RunResult[]): Promise<readonly string[]> {
-  const { recheckRun } = await import('../../../eval/compare/recheck.ts');
+  const { recheckRun } = await import('../../../eval/results/recheck.ts');
   return runs.flatMap(recheckRun).slice(0, 20);
 }
 
@@ -94,7 +94,7 @@ async function reportIn(shape: Shape, summary: EvalSummary, runs: readonly RunRe
   const { evalReportFiles } = await import('../../../report/eval/files.ts');
   switch (shape) {
     case 'text':
-      return (await import('../../../report/eval/terminal.ts')).evalText(summary);
+      return (await import('../../../report/eval/text.ts')).evalText(summary);
     case 'markdown':
       return evalReportFiles(summary, runs)['report.md'];
     case 'json':

@@ -15,7 +15,7 @@ export async function readRuns(world: World, path: string): Promise<readonly Run
   if (files.length === 0)
     throw new PrecisError('bad-input', `${path}: expected files named FIXTURE-run-N.json, but the folder has none`);
   // Loaded here because the schema library takes longer to load than most commands to run.
-  const { parseRunResult } = await import('../../../eval/run/run-result.ts');
+  const { parseRunResult } = await import('../../../eval/results/run-result.ts');
   const runs: RunResult[] = [];
   for (const file of files.toSorted(byNumber)) runs.push(parseRunResult(await world.read(file), file));
   refuseTwice(runs, path);

@@ -5,7 +5,7 @@ import type { Probe } from '../../types.ts';
 import { factOf } from '../bank.ts';
 import type { FactInput } from '../schema.ts';
 import { checkBank } from './check.ts';
-import type { Gate } from './gates.ts';
+import type { ProbeGate } from './gates.ts';
 import { regionsOf } from './regions.ts';
 
 function said(role: 'system' | 'user' | 'assistant', text: string): Message {
@@ -37,7 +37,7 @@ function check(question: string, facts: readonly (string | FactInput)[], more: P
   return checkBank({ name: 'x' }, { probes: [probe] }, { conversation });
 }
 
-function gates(...input: Parameters<typeof check>): readonly Gate[] {
+function gates(...input: Parameters<typeof check>): readonly ProbeGate[] {
   return check(...input).rejected.flatMap((rejected) => rejected.gates);
 }
 

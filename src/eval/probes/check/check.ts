@@ -2,7 +2,7 @@ import type { Conversation } from '../../../core/conversation/conversation.ts';
 import { historyOf } from '../../../core/conversation/conversation.ts';
 import type { TokenCounter } from '../../../core/tokens/counter.ts';
 import type { Fixture, ProbeBank } from '../../types.ts';
-import { type Complaint, complaintsOf, type Gate, usualSecrets } from './gates.ts';
+import { type Complaint, complaintsOf, type ProbeGate, usualSecrets } from './gates.ts';
 import { transcriptOf } from './transcript.ts';
 
 export interface CheckOptions {
@@ -32,7 +32,7 @@ export interface BankCheck {
 
 export interface Rejected {
   readonly probe: string;
-  readonly gates: readonly Gate[];
+  readonly gates: readonly ProbeGate[];
 }
 
 /** Looks whether the probes of a bank measure compaction and nothing else. By code alone, so the last word on ceiling and floor have the arms of a run. */

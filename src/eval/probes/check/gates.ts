@@ -1,14 +1,13 @@
 import { redact } from '../../../core/redact/redact.ts';
-import type { Haystack } from '../../grade/match/haystack.ts';
-import { haystackOf, plainText } from '../../grade/match/haystack.ts';
-import { matchFact } from '../../grade/match/match.ts';
-import { VISIBLE } from '../../grade/survival.ts';
+import { isFound } from '../../survival/match/found.ts';
+import { type Haystack, haystackOf, plainText } from '../../survival/match/haystack.ts';
+import { matchFact } from '../../survival/match/match.ts';
 import type { ExpectedFact, Probe } from '../../types.ts';
 import { isProtected } from './regions.ts';
 import { messagesWith, type Transcript } from './transcript.ts';
 
 /** What a probe must pass to measure compaction and nothing else. */
-export const GATES = [
+export const PROBE_GATES = [
   'expected',
   'literal',
   'unique',
@@ -19,10 +18,10 @@ export const GATES = [
   'ceiling',
   'floor',
 ] as const;
-export type Gate = (typeof GATES)[number];
+export type ProbeGate = (typeof PROBE_GATES)[number];
 
 export interface Complaint {
-  readonly gate: Gate;
+  readonly gate: ProbeGate;
   /** `unsound` probes measure something else; a warning is worth a look. */
   readonly severity: 'unsound' | 'warning';
   /** The value it is about; null for the probe itself. */
@@ -38,25 +37,25 @@ export interface GateInput {
   /** Kinds of secrets and personal things in a text. */
   readonly secretsIn: (text: string) => readonly string[];
   /** @default every gate */
-  readonly only?: readonly Gate[];
+  readonly only?: readonly ProbeGate[];
 }
 
 type Check = (input: GateInput) => readonly Complaint[];
 
 /** All complaints about a probe, in the order of the gates. */
 export function complaintsOf(input: GateInput): readonly Complaint[] {
-  return GATES.filter((gate) => input.only?.includes(gate) ?? true).flatMap((gate) => CHECKS[gate](input));
+  return PROBE_GATES.filter((gate) => input.only?.includes(gate) ?? true).flatMap((gate) => CHECKS[gate](input));
 }
 
 export function usualSecrets(text: string): readonly string[] {
   return redact(text).found.map(({ kind }) => kind);
 }
 
-function unsound(gate: Gate, fact: string | null, text: string): Complaint {
+function unsound(gate: ProbeGate, fact: string | null, text: string): Complaint {
   return { gate, severity: 'unsound', fact, text };
 }
 
-function warning(gate: Gate, fact: string | null, text: string): Complaint {
+function warning(gate: ProbeGate, fact: string | null, text: string): Complaint {
   return { gate, severity: 'warning', fact, text };
 }
 
@@ -113,7 +112,7 @@ const inQuestion: Check = ({ probe }) => {
 };
 
 function isIn(fact: ExpectedFact, hay: Haystack): boolean {
-  return VISIBLE.has(matchFact({ ...fact, stale: [], forbidden: [] }, hay).outcome);
+  return isFound(matchFact({ ...fact, stale: [], forbidden: [] }, hay));
 }
 
 const PLACES: Readonly<Record<string, string>> = {
@@ -124,7 +123,7 @@ const PLACES: Readonly<Record<string, string>> = {
 
 const region: Check = ({ probe, transcript }) =>
   probe.expected.flatMap(({ value, kind }) => {
-    const messages = messagesWith(value, kind, transcript, probe.question);
+    const messages = messagesWith({ value, kind, question: probe.question }, transcript);
     const kept = messages.find((message) => isProtected(transcript.regions[message] ?? 'folded'));
     if (kept !== undefined) {
       const place = PLACES[transcript.regions[kept] ?? ''] ?? 'what is kept';
@@ -153,9 +152,9 @@ function staleComplaints(fact: ExpectedFact, { question }: Probe, transcript: Tr
   const says = [value, ...aliases].map((text) => plainText(text).toLowerCase());
   const same = [...stale, ...forbidden].find((text) => says.includes(plainText(text).toLowerCase()));
   if (same !== undefined) return [unsound('contradiction', value, `is listed as wrong too: \`${same}\``)];
-  const last = messagesWith(value, kind, transcript, question).at(-1) ?? -1;
+  const last = messagesWith({ value, kind, question }, transcript).at(-1) ?? -1;
   return stale.flatMap((old) => {
-    const places = messagesWith(old, kind, transcript, question);
+    const places = messagesWith({ value: old, kind, question }, transcript);
     if (places.length === 0)
       return [warning('contradiction', value, `lists \`${old}\` as replaced, which the session never says`)];
     if ((places[0] ?? 0) <= last) return [];
@@ -194,7 +193,7 @@ function laterComplaints(
 const ceiling: Check = ({ probe, transcript }) =>
   probe.expected.flatMap((fact) => {
     const found = matchFact(fact, transcript.whole, { question: probe.question, source: transcript.whole });
-    if (VISIBLE.has(found.outcome)) return [];
+    if (isFound(found)) return [];
     return [unsound('ceiling', fact.value, `is not found even in the whole session: ${found.outcome}, ${found.note}`)];
   });
 
@@ -212,7 +211,7 @@ const floor: Check = ({ probe, probes }) =>
       : [unsound('floor', fact.value, `stands in the question of ${other.id}, which gives it away`)];
   });
 
-const CHECKS: Readonly<Record<Gate, Check>> = {
+const CHECKS: Readonly<Record<ProbeGate, Check>> = {
   expected,
   literal,
   unique,

@@ -1,10 +1,10 @@
 import type { Message } from '../../../core/conversation/message.ts';
 import type { Fact } from '../../../core/facts/fact.ts';
-import { recordHistory } from '../../../core/facts/history-record.ts';
 import type { TokenCounter } from '../../../core/tokens/counter.ts';
-import { type Haystack, haystackOf } from '../../grade/match/haystack.ts';
-import { matchFact } from '../../grade/match/match.ts';
-import { messageText } from '../../grade/text.ts';
+import { ledgerOf } from '../../../core/worth/judge-facts.ts';
+import { type Haystack, haystackOf } from '../../survival/match/haystack.ts';
+import { matchFact } from '../../survival/match/match.ts';
+import { messageText } from '../../survival/view-text.ts';
 import type { ExpectedFact, FactKind, Span } from '../../types.ts';
 import { type Region, regionsOf } from './regions.ts';
 
@@ -27,14 +27,21 @@ export function transcriptOf(messages: readonly Message[], counter?: TokenCounte
     hays: texts.map(haystackOf),
     whole: haystackOf(texts.join('\n\n')),
     regions: regionsOf(messages, counter),
-    ledger: recordHistory(messages).ledger.facts,
+    ledger: ledgerOf(messages).facts,
   };
 }
 
+export interface SoughtValue {
+  readonly value: string;
+  readonly kind: FactKind;
+  /** A short number counts only near words of the question. */
+  readonly question: string;
+}
+
 /** Messages that say a value as a fact of this kind, in order. */
-export function messagesWith(value: string, kind: FactKind, transcript: Transcript, question = ''): readonly number[] {
+export function messagesWith({ value, kind, question }: SoughtValue, { hays }: Transcript): readonly number[] {
   const fact: ExpectedFact = { value, kind, aliases: [], stale: [], forbidden: [], weight: 'vital', spans: [] };
-  return transcript.hays.flatMap((hay, index) => {
+  return hays.flatMap((hay, index) => {
     const { outcome } = matchFact(fact, hay, { question });
     return outcome === 'verbatim' || (outcome === 'normalised' && isShort(kind)) ? [index] : [];
   });

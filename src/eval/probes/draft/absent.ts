@@ -1,5 +1,5 @@
 import type { Transcript } from '../check/transcript.ts';
-import type { Candidate } from './candidate.ts';
+import type { ProbeCandidate } from './candidate.ts';
 
 /** Questions that sound as if they had an answer, and words of which none may stand in a session that has none. */
 const QUESTIONS: readonly (readonly [question: string, words: readonly string[]])[] = [
@@ -16,7 +16,7 @@ const QUESTIONS: readonly (readonly [question: string, words: readonly string[]]
 ];
 
 /** Something that was never said. The right answer is that the session does not say it. */
-export function absentCandidates({ whole, texts }: Transcript): readonly Candidate[] {
+export function absentCandidates({ whole, texts }: Transcript): readonly ProbeCandidate[] {
   // Another session begins with another question, so that not every bank has the same.
   const first = texts.length % QUESTIONS.length;
   return [...QUESTIONS.slice(first), ...QUESTIONS.slice(0, first)]

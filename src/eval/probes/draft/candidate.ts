@@ -3,7 +3,7 @@ import { factOf } from '../bank.ts';
 import { spansOf, type Transcript } from '../check/transcript.ts';
 
 /** A probe that may become one: what is asked, what is expected, and why it is worth asking. */
-export interface Candidate {
+export interface ProbeCandidate {
   /** Begins the id of the probe: a letter for its kind. */
   readonly prefix: string;
   readonly type: ProbeType;

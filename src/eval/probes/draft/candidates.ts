@@ -1,14 +1,14 @@
 import type { Fact } from '../../../core/facts/fact.ts';
 import { classify, isDecision } from '../../../core/language/classify.ts';
-import { contentOf } from '../../grade/match/words.ts';
+import { contentOf } from '../../survival/match/words.ts';
 import type { Transcript } from '../check/transcript.ts';
-import { type Candidate, placedFact, topicOf } from './candidate.ts';
+import { type ProbeCandidate, placedFact, topicOf } from './candidate.ts';
 import { fileCandidates } from './files.ts';
 import { outputCandidates } from './outputs.ts';
 import { valueCandidates } from './values.ts';
 
 /** Everything that could be asked of a session, found by code alone. */
-export function candidatesOf(transcript: Transcript): readonly Candidate[] {
+export function candidatesOf(transcript: Transcript): readonly ProbeCandidate[] {
   return [
     ...statementCandidates(transcript),
     ...fileCandidates(transcript),
@@ -30,10 +30,10 @@ interface Statement {
   readonly fact: Fact;
 }
 
-function statementCandidates(transcript: Transcript): readonly Candidate[] {
+function statementCandidates(transcript: Transcript): readonly ProbeCandidate[] {
   const said = transcript.ledger.flatMap(statementsOf);
   const texts = said.map(({ value }) => value);
-  return said.flatMap(({ kind, value, fact }): readonly Candidate[] => {
+  return said.flatMap(({ kind, value, fact }): readonly ProbeCandidate[] => {
     const placed = placedFact({ value, kind }, transcript);
     const topic = topicOf(value, texts, transcript);
     if (placed === null || topic === null) return [];
@@ -70,9 +70,9 @@ const LONGEST_COMMAND = 120;
 /** Lines of a test run that only sound like an error. */
 const PASSED = /^\s*(?:✔|✓|ok\b|PASS\b)/;
 
-function errorCandidates(transcript: Transcript): readonly Candidate[] {
+function errorCandidates(transcript: Transcript): readonly ProbeCandidate[] {
   const errors = transcript.ledger.filter(({ kind }) => kind === 'error');
-  return errors.flatMap((fact): readonly Candidate[] => {
+  return errors.flatMap((fact): readonly ProbeCandidate[] => {
     const value = fact.needles[0]?.trim() ?? '';
     const placed =
       value.length > LONGEST || value.length < SHORTEST ? null : placedFact({ value, kind: 'error' }, transcript);
@@ -95,9 +95,9 @@ function errorCandidates(transcript: Transcript): readonly Candidate[] {
 
 const MOST_TASKS = 4;
 
-function taskCandidates(transcript: Transcript): readonly Candidate[] {
+function taskCandidates(transcript: Transcript): readonly ProbeCandidate[] {
   const open = transcript.ledger.filter(({ kind, status }) => kind === 'task' && status === 'open');
-  const placed = open.flatMap((fact) => placedFact({ value: textOfTask(fact), kind: 'todo' }, transcript) ?? []);
+  const placed = open.flatMap((fact) => placedFact({ value: taskText(fact), kind: 'todo' }, transcript) ?? []);
   const [first] = open;
   if (first === undefined || placed.length === 0 || open.length > MOST_TASKS) return [];
   const question = open.length === 1 ? 'Which task is still open?' : 'Which tasks are still open? Name each.';
@@ -106,6 +106,6 @@ function taskCandidates(transcript: Transcript): readonly Candidate[] {
   ];
 }
 
-function textOfTask(fact: Fact): string {
+function taskText(fact: Fact): string {
   return fact.needles[0] ?? fact.text;
 }

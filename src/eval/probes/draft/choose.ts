@@ -2,11 +2,11 @@ import type { Probe } from '../../types.ts';
 import { type Complaint, complaintsOf } from '../check/gates.ts';
 import { isProtected } from '../check/regions.ts';
 import { spansOf, type Transcript } from '../check/transcript.ts';
-import type { Candidate } from './candidate.ts';
+import type { ProbeCandidate } from './candidate.ts';
 
 /** Probes from one message: more would measure what became of that message alone. */
 const MOST_OF_A_MESSAGE = 2;
-/** Worth of a fact that is used again later: that the work needed it is known in hindsight. */
+/** Added for a fact that is used again later: that the work needed it is known in hindsight. */
 const USED_AGAIN = 2;
 /** A bank that is looked for longer than this in a session without facts will not be found. */
 const MOST_LOOKED_AT = 400;
@@ -23,7 +23,7 @@ export interface Chosen {
 }
 
 export interface ChooseInput {
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly ProbeCandidate[];
   readonly count: number;
   readonly transcript: Transcript;
   readonly secretsIn: (text: string) => readonly string[];
@@ -51,7 +51,7 @@ export function choose({ candidates, count, transcript, secretsIn }: ChooseInput
 }
 
 /** One probe a fact: asked twice it would count twice. */
-function isExpected({ expected }: Candidate, probes: readonly Probe[]): boolean {
+function isExpected({ expected }: ProbeCandidate, probes: readonly Probe[]): boolean {
   const known = new Set(probes.flatMap((probe) => probe.expected.map(({ value }) => value)));
   return expected.some(({ value }) => known.has(value));
 }
@@ -67,17 +67,17 @@ function firstComplaint(input: Parameters<typeof complaintsOf>[0]): Complaint | 
   return given ?? null;
 }
 
-function probeOf({ prefix, type, question, expected }: Candidate, others: readonly Probe[]): Probe {
+function probeOf({ prefix, type, question, expected }: ProbeCandidate, others: readonly Probe[]): Probe {
   const number = others.filter(({ id }) => id.startsWith(`${prefix}-`)).length + 1;
   return { id: `${prefix}-${number}`, type, question, expected, pass: null };
 }
 
 /** One from each group after the other; groups are kinds in a third of the session. Those that every view keeps come not at all. */
-function* inTurns(candidates: readonly Candidate[], transcript: Transcript): Generator<Candidate> {
+function* inTurns(candidates: readonly ProbeCandidate[], transcript: Transcript): Generator<ProbeCandidate> {
   const scored = candidates
     .filter(({ message }) => message < 0 || !isProtected(transcript.regions[message] ?? 'folded'))
-    .map((candidate) => ({ candidate, worth: worthOf(candidate, transcript) }))
-    .sort((one, other) => other.worth - one.worth || one.candidate.message - other.candidate.message);
+    .map((candidate) => ({ candidate, priority: priorityOf(candidate, transcript) }))
+    .sort((one, other) => other.priority - one.priority || one.candidate.message - other.candidate.message);
   const groups = [...Map.groupBy(scored, ({ candidate }) => groupOf(candidate, transcript)).values()];
   for (let turn = 0; groups.some((group) => turn < group.length); turn++)
     for (const group of groups) {
@@ -86,11 +86,12 @@ function* inTurns(candidates: readonly Candidate[], transcript: Transcript): Gen
     }
 }
 
-function groupOf({ prefix, type, message }: Candidate, { texts }: Transcript): string {
+function groupOf({ prefix, type, message }: ProbeCandidate, { texts }: Transcript): string {
   return `${prefix} ${type} ${Math.floor((3 * Math.max(0, message)) / Math.max(1, texts.length))}`;
 }
 
-function worthOf({ worth, expected, message }: Candidate, transcript: Transcript): number {
+/** Its worth, and more when the work needed the fact again. */
+function priorityOf({ worth, expected, message }: ProbeCandidate, transcript: Transcript): number {
   const isUsed = expected.some(
     ({ value }) => value.length <= 80 && spansOf(value, transcript).some((span) => span.message > message + 1),
   );

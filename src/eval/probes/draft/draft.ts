@@ -6,9 +6,9 @@ import { bankOf, type Hash } from '../bank.ts';
 import { usualSecrets } from '../check/gates.ts';
 import { transcriptOf } from '../check/transcript.ts';
 import { absentCandidates } from './absent.ts';
-import { askForDecisions } from './ask.ts';
 import { candidatesOf } from './candidates.ts';
 import { choose, type NotTaken } from './choose.ts';
+import { askForDecisions } from './decisions.ts';
 
 export interface DraftOptions {
   /** Name of the fixture. */
@@ -41,9 +41,9 @@ export const USUAL_COUNT = 10;
 export async function draftBank(conversation: Conversation, options: DraftOptions): Promise<Draft> {
   const { fixture, count = USUAL_COUNT, model, secretsIn = usualSecrets, counter, hash, signal } = options;
   const transcript = transcriptOf(historyOf(conversation), counter);
-  const asked =
+  const proposed =
     model === undefined ? { candidates: [], dropped: [] } : await askForDecisions(transcript, model, signal);
-  const found = [...asked.candidates, ...candidatesOf(transcript)];
+  const found = [...proposed.candidates, ...candidatesOf(transcript)];
   // One question in ten that has no answer: enough to see who makes things up.
   const blanks = Math.min(Math.floor(count / 8), absentCandidates(transcript).length);
   const chosen = choose({ candidates: found, count: count - blanks, transcript, secretsIn });
@@ -52,7 +52,7 @@ export async function draftBank(conversation: Conversation, options: DraftOption
   return {
     bank: bankOf({ fixture, probes, file: '', ...(hash === undefined ? {} : { hash }) }),
     rejected: [...chosen.rejected, ...absent.rejected],
-    dropped: asked.dropped,
+    dropped: proposed.dropped,
     candidates: found.length,
   };
 }

@@ -2,7 +2,7 @@ import type { Fact } from '../../../core/facts/fact.ts';
 import type { ExpectedFact } from '../../types.ts';
 import { isProtected } from '../check/regions.ts';
 import { spansOf, type Transcript } from '../check/transcript.ts';
-import { type Candidate, placedFact } from './candidate.ts';
+import { type ProbeCandidate, placedFact } from './candidate.ts';
 
 /** More than these are a list that nobody knows by heart. */
 const MOST_FILES = 5;
@@ -17,7 +17,7 @@ const QUESTIONS: Readonly<Record<string, readonly [one: string, many: string]>> 
 };
 
 /** What became of files, by the ledger: the final state, not what was said on the way. */
-export function fileCandidates(transcript: Transcript): readonly Candidate[] {
+export function fileCandidates(transcript: Transcript): readonly ProbeCandidate[] {
   const files = transcript.ledger.filter(({ kind, critical }) => kind === 'file' && critical);
   return [
     ...Object.keys(QUESTIONS).flatMap((state) => inState(files, state, transcript)),
@@ -25,7 +25,7 @@ export function fileCandidates(transcript: Transcript): readonly Candidate[] {
   ];
 }
 
-function inState(files: readonly Fact[], state: string, transcript: Transcript): readonly Candidate[] {
+function inState(files: readonly Fact[], state: string, transcript: Transcript): readonly ProbeCandidate[] {
   const all = files.filter(({ text }) => text.endsWith(`(${state})`));
   const asked = all
     .toSorted((one, other) => other.weight - one.weight)
@@ -47,12 +47,12 @@ function inState(files: readonly Fact[], state: string, transcript: Transcript):
   ];
 }
 
-function renamed(files: readonly Fact[], transcript: Transcript): readonly Candidate[] {
+function renamed(files: readonly Fact[], transcript: Transcript): readonly ProbeCandidate[] {
   const moves = files.flatMap((file) => {
     const from = /\(renamed from (.+)\)$/.exec(file.text)?.[1];
     return from === undefined ? [] : [{ from, to: file.key, worth: file.weight }];
   });
-  return moves.flatMap(({ from, to, worth }): readonly Candidate[] => {
+  return moves.flatMap(({ from, to, worth }): readonly ProbeCandidate[] => {
     const [old, now] = [placedPath(from, transcript), placedPath(to, transcript)];
     if (now === null) return [];
     const isOnly = moves.length === 1 && old !== null;

@@ -1,7 +1,7 @@
-import { contentOf } from '../../grade/match/words.ts';
+import { contentOf } from '../../survival/match/words.ts';
 import type { FactKind } from '../../types.ts';
 import type { Transcript } from '../check/transcript.ts';
-import { type Candidate, placedFact } from './candidate.ts';
+import { type ProbeCandidate, placedFact } from './candidate.ts';
 
 const AROUND = 70;
 /** Words that a gap needs around it to be told from others. */
@@ -17,7 +17,7 @@ export interface Gap {
 }
 
 /** The line around a value with a gap in its place, when those words stand nowhere else. */
-export function gapAt({ value, kind, noun, at, start, worth }: Gap, transcript: Transcript): Candidate | null {
+export function gapAt({ value, kind, noun, at, start, worth }: Gap, transcript: Transcript): ProbeCandidate | null {
   const text = transcript.texts[at] ?? '';
   if (start < 0) return null;
   const before = lastLine(text.slice(Math.max(0, start - AROUND), start));

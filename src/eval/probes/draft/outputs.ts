@@ -1,7 +1,7 @@
 import { toolResultsOf } from '../../../core/conversation/message.ts';
 import { valuesIn } from '../../../core/facts/values.ts';
 import type { Transcript } from '../check/transcript.ts';
-import type { Candidate } from './candidate.ts';
+import type { ProbeCandidate } from './candidate.ts';
 import { gapAt } from './gap.ts';
 import { KINDS, NOUNS } from './values.ts';
 
@@ -13,16 +13,16 @@ const MOST_VALUES = 24;
 const SHORTEST_VALUE = 4;
 
 /** Values in the output of tools, those first that the assistant used again later: that they mattered is known in hindsight. */
-export function outputCandidates(transcript: Transcript): readonly Candidate[] {
+export function outputCandidates(transcript: Transcript): readonly ProbeCandidate[] {
   return transcript.messages.flatMap((message, at) => {
     if (transcript.regions[at] !== 'folded' || toolResultsOf(message).length === 0) return [];
     return outputOf(at, transcript).slice(0, MOST_OF_AN_OUTPUT);
   });
 }
 
-function outputOf(at: number, transcript: Transcript): readonly Candidate[] {
+function outputOf(at: number, transcript: Transcript): readonly ProbeCandidate[] {
   const text = transcript.texts[at] ?? '';
-  const found: Candidate[] = [];
+  const found: ProbeCandidate[] = [];
   let lines = 0;
   let looked = 0;
   // Output that is JSON holds its lines as one, with `\\n` between them.

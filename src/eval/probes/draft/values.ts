@@ -2,42 +2,36 @@ import { textOf } from '../../../core/conversation/message.ts';
 import type { Fact } from '../../../core/facts/fact.ts';
 import type { FactKind } from '../../types.ts';
 import type { Transcript } from '../check/transcript.ts';
-import { type Candidate, placedFact } from './candidate.ts';
+import { type ProbeCandidate, placedFact } from './candidate.ts';
 import { gapAt } from './gap.ts';
 
 /** Values that somebody copies: settings by their key, everything else by the words around it. */
-export function valueCandidates(transcript: Transcript): readonly Candidate[] {
+export function valueCandidates(transcript: Transcript): readonly ProbeCandidate[] {
   const values = transcript.ledger.filter(({ kind, status }) => kind === 'value' && status === 'current');
-  const named = namedValues(transcript);
+  const replaced = replacedValues(transcript);
   const kept = values.flatMap((fact) => {
     const value = fact.needles[0] ?? '';
     if (value.length < 2) return [];
-    return fact.key === value
-      ? (unkeyedOf(fact, value, transcript) ?? [])
-      : (keyedOf(fact, value, named, transcript) ?? []);
+    if (fact.key === value) return unkeyedOf(fact, value, transcript) ?? [];
+    const stale = (replaced.get(fact.key) ?? []).filter((old) => old !== value);
+    return keyedOf(fact, { value, stale }, transcript) ?? [];
   });
   return [...kept, ...numberCandidates(transcript)];
 }
 
-/** All values that were ever given to a key, in order. */
-function namedValues({ ledger }: Transcript): ReadonlyMap<string, readonly Fact[]> {
-  return Map.groupBy(
-    ledger.filter(({ kind }) => kind === 'value'),
-    ({ key }) => key,
-  );
+/** Values that a key had and has no longer, in order. */
+function replacedValues({ ledger }: Transcript): ReadonlyMap<string, readonly string[]> {
+  const stale = ledger.filter(({ kind, status }) => kind === 'value' && status === 'stale');
+  const facts = Map.groupBy(stale, ({ key }) => key);
+  return new Map([...facts].map(([key, all]) => [key, all.flatMap(({ needles }) => needles.slice(0, 1))]));
 }
 
 function keyedOf(
   fact: Fact,
-  value: string,
-  named: ReadonlyMap<string, readonly Fact[]>,
+  { value, stale }: { readonly value: string; readonly stale: readonly string[] },
   transcript: Transcript,
-): Candidate | null {
+): ProbeCandidate | null {
   const key = fact.key.trim();
-  const stale = (named.get(fact.key) ?? [])
-    .filter(({ status }) => status === 'stale')
-    .flatMap(({ needles }) => needles.slice(0, 1))
-    .filter((old) => old !== value);
   const kind: FactKind = /^[\d.,]+%?$/.test(value) ? 'number' : 'identifier';
   const placed = placedFact({ value, kind, stale }, transcript);
   // A short number is everywhere: its own place must be where the key is said.
@@ -72,7 +66,7 @@ export const KINDS: Readonly<Record<string, FactKind>> = {
 const UNASKED: ReadonlySet<string> = new Set(['mail']);
 
 /** An id or value that has no key. */
-function unkeyedOf(fact: Fact, value: string, transcript: Transcript): Candidate | null {
+function unkeyedOf(fact: Fact, value: string, transcript: Transcript): ProbeCandidate | null {
   const sort = fact.text.slice(0, Math.max(0, fact.text.length - value.length - 1));
   if (UNASKED.has(sort)) return null;
   const at = fact.source.message - 1;
@@ -82,7 +76,7 @@ function unkeyedOf(fact: Fact, value: string, transcript: Transcript): Candidate
 }
 
 /** Numbers that people and the assistant said, with what follows them: `43 of 48`, `1180 requests`. */
-function numberCandidates(transcript: Transcript): readonly Candidate[] {
+function numberCandidates(transcript: Transcript): readonly ProbeCandidate[] {
   return transcript.messages.flatMap((message, at) => {
     if (message.role !== 'user' && message.role !== 'assistant') return [];
     const said = textOf(message).slice(0, MOST_READ);

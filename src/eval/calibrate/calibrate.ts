@@ -1,0 +1,151 @@
+import { answerScore } from '../results/metrics.ts';
+import { chooseArm, scoredCells } from '../results/scored-cells.ts';
+import {
+  type Agreement,
+  agreement,
+  type Confusion,
+  type Corrected,
+  corrected,
+  LEAST_INFORMATIVE,
+} from '../statistics/agreement.ts';
+import type { Cell, RunResult } from '../types.ts';
+import type { Label } from './labels.ts';
+
+export interface Calibration {
+  readonly version: 1;
+  readonly judgeModel: string | null;
+  readonly labels: number;
+  /** Labels of answers that are not in the runs, or that no judge could grade. */
+  readonly unused: number;
+  /** Labels as they were counted. */
+  readonly confusion: Confusion;
+  /** Scaled to the shares that a sample at random has. */
+  readonly agreement: Agreement | null;
+  readonly random: number;
+  readonly positive: number;
+  /** Share of answers of the arm that the judge passed, and of how many. */
+  readonly arm: string;
+  readonly passed: number | null;
+  readonly count: number;
+  /** That share as people would see it; null when the judge tells too little. */
+  readonly corrected: Corrected | null;
+  /** Why the judge is not to be trusted yet; empty when it is. */
+  readonly reasons: readonly string[];
+}
+
+/** Labels that are needed of each sample: with mostly failures even a useless judge looks perfect. */
+export const LEAST_LABELS = 50;
+export const LEAST_KAPPA = 0.6;
+
+/** Compares what a judge passed with what people passed. */
+export function calibrate(
+  labels: readonly Label[],
+  runs: readonly RunResult[],
+  options: { readonly arm?: string } = {},
+): Calibration {
+  const arm = chooseArm(runs, options.arm);
+  const cells = new Map<string, Cell>();
+  for (const { run, cells: own } of runs)
+    for (const cell of own) cells.set([cell.fixture, cell.arm, cell.pass, run, cell.probe].join('\0'), cell);
+  const pairs = labels.flatMap((label) => {
+    const cell = cells.get([label.fixture, label.arm, label.pass, label.run, label.probe].join('\0'));
+    const judge = cell === undefined ? null : isPassed(cell);
+    return judge === null ? [] : [{ label, judge }];
+  });
+  const count = (human: boolean, judge: boolean): number =>
+    pairs.filter((pair) => pair.label.correct === human && pair.judge === judge).length;
+  const confusion: Confusion = {
+    bothPass: count(true, true),
+    onlyJudge: count(false, true),
+    onlyHuman: count(true, false),
+    bothFail: count(false, false),
+  };
+  const random = pairs.filter(({ label }) => label.sample === 'random').length;
+  const positive = pairs.filter(({ label, judge }) => label.sample === 'positive' && judge).length;
+  const agreed = pairs.length === 0 ? null : agreement(positive === 0 ? confusion : reweighted(confusion, pairs));
+  const judged = scoredCells(runs, arm).flatMap(({ cell }) => isPassed(cell) ?? []);
+  const passed = judged.length === 0 ? null : judged.filter(Boolean).length / judged.length;
+  return {
+    version: 1,
+    judgeModel: [...new Set(runs.map(({ provenance }) => provenance.judgeModel ?? 'none'))].join(', '),
+    labels: labels.length,
+    unused: labels.length - pairs.length,
+    confusion,
+    agreement: agreed,
+    random,
+    positive,
+    arm,
+    passed,
+    count: judged.length,
+    corrected: correctedOf(agreed, confusion, { passed, count: judged.length }),
+    reasons: reasonsOf(agreed, { random, positive }),
+  };
+}
+
+interface LabelledPair {
+  readonly label: Label;
+  readonly judge: boolean;
+}
+
+/**
+ * Labels of answers that the judge passed were added on purpose, so they are more than their share. Each side of the table is
+ * scaled to the share it has among the labels picked at random.
+ */
+function reweighted(table: Confusion, pairs: readonly LabelledPair[]): Confusion {
+  const random = pairs.filter(({ label }) => label.sample === 'random');
+  const passed = table.bothPass + table.onlyJudge;
+  const failed = table.onlyHuman + table.bothFail;
+  if (random.length === 0 || passed === 0 || failed === 0) return table;
+  const share = random.filter(({ judge }) => judge).length / random.length;
+  const up = (share * pairs.length) / passed;
+  const down = ((1 - share) * pairs.length) / failed;
+  return {
+    bothPass: table.bothPass * up,
+    onlyJudge: table.onlyJudge * up,
+    onlyHuman: table.onlyHuman * down,
+    bothFail: table.bothFail * down,
+  };
+}
+
+/** Strict: half right is not right. Null without a grade. */
+function isPassed(cell: Cell): boolean | null {
+  const score = answerScore(cell);
+  return score === null ? null : score === 1;
+}
+
+function correctedOf(
+  agreed: Agreement | null,
+  { bothPass, onlyJudge, onlyHuman, bothFail }: Confusion,
+  { passed, count }: { readonly passed: number | null; readonly count: number },
+): Corrected | null {
+  if (agreed === null || passed === null || agreed.sensitivity === null || agreed.specificity === null) return null;
+  return corrected({
+    passed,
+    count,
+    sensitivity: agreed.sensitivity,
+    specificity: agreed.specificity,
+    humanPassed: bothPass + onlyHuman,
+    humanFailed: onlyJudge + bothFail,
+  });
+}
+
+function reasonsOf(
+  agreed: Agreement | null,
+  { random, positive }: { readonly random: number; readonly positive: number },
+): readonly string[] {
+  if (agreed === null) return ['no label belongs to a graded answer of these runs'];
+  const reasons: string[] = [];
+  if (random < LEAST_LABELS) reasons.push(`${random} labels of answers picked at random; ${LEAST_LABELS} are needed`);
+  if (positive < LEAST_LABELS)
+    reasons.push(`${positive} labels of answers that the judge passed; ${LEAST_LABELS} are needed`);
+  if (agreed.kappa === null)
+    reasons.push('judge and people always said the same one thing, so agreement shows nothing');
+  else if (agreed.kappa < LEAST_KAPPA)
+    reasons.push(`agreement beyond chance (kappa) is ${agreed.kappa.toFixed(2)}; ${LEAST_KAPPA} is needed`);
+  const { sensitivity, specificity } = agreed;
+  if (sensitivity === null || specificity === null)
+    reasons.push('people passed all or none, so the errors of the judge cannot be told');
+  else if (sensitivity + specificity - 1 < LEAST_INFORMATIVE)
+    reasons.push('the judge tells right from wrong hardly better than chance, so its score cannot be corrected');
+  return reasons;
+}

@@ -1,0 +1,227 @@
+import { mean, median } from '../statistics/interval.ts';
+import { spreadOf } from '../statistics/power.ts';
+import { wilson } from '../statistics/proportion.ts';
+import { tQuantile } from '../statistics/student.ts';
+import { isKeptFact, isVisibleFact } from '../survival/survival.ts';
+import {
+  type ArmRole,
+  type Cell,
+  DIMENSIONS,
+  type Dimension,
+  type FactOutcome,
+  type RunResult,
+  type StateResult,
+} from '../types.ts';
+import { answerScore, gradeOf, isError, isSilentFact, METRICS, type Metric } from './metrics.ts';
+import { type RunCell, scoredCells } from './scored-cells.ts';
+
+/** A mean with its 95 % interval. */
+export interface Estimate {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+  /** Probes it is made of, each the mean over its runs. */
+  readonly count: number;
+}
+
+/** Shares of facts: how many there are, and how many are still there. */
+export interface FactShare {
+  readonly count: number;
+  readonly visible: number;
+  readonly kept: number;
+}
+
+export interface GradeSummary extends Estimate {
+  /** Median over the runs of the mean over the probes, as the original design reports it. */
+  readonly median: number;
+}
+
+export interface ArmSummary {
+  /** Null for all fixtures together. */
+  readonly fixture: string | null;
+  readonly arm: string;
+  readonly role: ArmRole;
+  readonly pass: number;
+  readonly runs: number;
+  readonly probes: number;
+  readonly survival: Estimate | null;
+  readonly visible: Estimate | null;
+  readonly answers: Estimate | null;
+  readonly retention: number | null;
+  /** Visible survival by type of probe. */
+  readonly byType: Readonly<Record<string, Estimate>>;
+  readonly byKind: Readonly<Record<string, FactShare>>;
+  /** Share of all facts that are visible: each fact counts the same. */
+  readonly micro: number | null;
+  /** Mean over the kinds of facts: each kind counts the same. */
+  readonly macro: number | null;
+  readonly outcomes: Readonly<Record<FactOutcome, number>>;
+  /** Facts that are wrong without a sign of it, and facts that are plainly gone. */
+  readonly silent: number;
+  readonly loud: number;
+  /** Of answers: wrong without a sign of it (stale, made up), and openly not known. */
+  readonly silentAnswers: number;
+  readonly loudAnswers: number;
+  readonly grades: Readonly<Record<Dimension, GradeSummary | null>> | null;
+  readonly overall: GradeSummary | null;
+  readonly tokens: number;
+  readonly tokensOfSource: number;
+  readonly calls: number;
+  readonly usd: number | null;
+  readonly ms: number;
+  /** States that could not be scored, answers that are errors, and times that the judge was asked again. */
+  readonly invalid: number;
+  readonly errors: number;
+  readonly retries: number;
+}
+
+export interface ArmKey {
+  readonly fixture: string | null;
+  readonly arm: string;
+  readonly role: ArmRole;
+  readonly pass: number;
+}
+
+/** The figures of one arm after one pass. */
+export function summariseArm(runs: readonly RunResult[], key: ArmKey): ArmSummary {
+  const cells = scoredCells(runs, key.arm).filter(({ cell }) => cell.pass === key.pass);
+  const states = runs.flatMap((run) => run.states.filter(({ arm, pass }) => arm === key.arm && pass === key.pass));
+  const scored = states.filter(({ invalid }) => invalid === null);
+  const judged = cells.some(({ cell }) => cell.judged !== null);
+  const facts = cells.flatMap(({ cell }) => cell.facts);
+  const byKind = kindsOf(facts);
+  const answers = cells.map(({ cell }) => cell.judged?.outcome);
+  return {
+    ...key,
+    runs: new Set(cells.map(({ run }) => run)).size,
+    probes: new Set(cells.map(({ cell }) => `${cell.fixture}\0${cell.probe}`)).size,
+    survival: shareOf(cells, (cell) => cell.survival),
+    visible: shareOf(cells, (cell) => cell.visible),
+    answers: shareOf(cells, answerScore),
+    retention: null,
+    byType: typesOf(cells),
+    byKind,
+    micro: facts.length === 0 ? null : facts.filter(isVisibleFact).length / facts.length,
+    macro: facts.length === 0 ? null : mean(Object.values(byKind).map(({ count, visible }) => visible / count)),
+    outcomes: outcomesOf(facts),
+    silent: facts.filter(isSilentFact).length,
+    loud: facts.filter(({ outcome }) => outcome === 'lost').length,
+    silentAnswers: answers.filter((outcome) => outcome === 'stale' || outcome === 'confabulated').length,
+    loudAnswers: answers.filter((outcome) => outcome === 'abstained').length,
+    grades: judged ? gradesOf(cells) : null,
+    overall: judged ? overallOf(cells) : null,
+    ...costOf(scored),
+    invalid: states.length - scored.length,
+    errors: cells.filter(({ cell }) => isError(cell)).length,
+    retries: cells.reduce((sum, { cell }) => sum + (cell.judged?.retries ?? 0), 0),
+  };
+}
+
+function costOf(
+  states: readonly StateResult[],
+): Pick<ArmSummary, 'tokens' | 'tokensOfSource' | 'calls' | 'usd' | 'ms'> {
+  const average = (value: (state: StateResult) => number): number =>
+    states.length === 0 ? 0 : mean(states.map(value));
+  return {
+    tokens: average(({ tokens }) => tokens),
+    tokensOfSource: average(({ tokensOfSource }) => tokensOfSource),
+    calls: average(({ calls }) => calls),
+    usd: states.some(({ usd }) => usd === null) ? null : average(({ usd }) => usd ?? 0),
+    ms: average(({ ms }) => ms),
+  };
+}
+
+type Score = Metric['scoreOf'];
+
+/** Means over the runs of each probe, grouped by fixture. */
+function groupsOf(cells: readonly RunCell[], scoreOf: Score): readonly (readonly number[])[] {
+  const fixtures = new Map<string, Map<string, number[]>>();
+  for (const { cell } of cells) {
+    const value = scoreOf(cell);
+    if (value === null) continue;
+    const probes = fixtures.get(cell.fixture) ?? new Map<string, number[]>();
+    fixtures.set(cell.fixture, probes);
+    probes.set(cell.probe, [...(probes.get(cell.probe) ?? []), value]);
+  }
+  return [...fixtures.values()].map((probes) => [...probes.values()].map(mean));
+}
+
+/** Wilson's interval, of as many probes as the grouped ones are worth. */
+function shareOf(cells: readonly RunCell[], scoreOf: Score): Estimate | null {
+  const groups = groupsOf(cells, scoreOf);
+  const values = groups.flat();
+  if (values.length === 0) return null;
+  const centre = mean(values);
+  const { effective } = spreadOf(groups);
+  return { mean: centre, ...wilson(centre * effective, effective), count: values.length };
+}
+
+function gradeSummary(cells: readonly RunCell[], scoreOf: Score): GradeSummary | null {
+  const groups = groupsOf(cells, scoreOf);
+  const values = groups.flat();
+  if (values.length === 0) return null;
+  const { deviation, effective } = spreadOf(groups);
+  const centre = mean(values);
+  const half = effective < 2 ? 5 : (tQuantile(0.975, effective - 1) * deviation) / Math.sqrt(effective);
+  const byRun = [...new Set(cells.map(({ run }) => run))].map((run) =>
+    cells
+      .filter((each) => each.run === run)
+      .map(({ cell }) => scoreOf(cell))
+      .filter((value) => value !== null),
+  );
+  return {
+    mean: centre,
+    low: Math.max(0, centre - half),
+    high: Math.min(5, centre + half),
+    count: values.length,
+    median: median(byRun.filter((run) => run.length > 0).map(mean)),
+  };
+}
+
+function gradesOf(cells: readonly RunCell[]): Readonly<Record<Dimension, GradeSummary | null>> {
+  return Object.fromEntries(
+    DIMENSIONS.map((dimension) => [dimension, gradeSummary(cells, scoreOfMetric(`dimension:${dimension}`))]),
+  ) as Record<Dimension, GradeSummary | null>;
+}
+
+/** Its median is the plain mean of those of the dimensions, so that the row of a report adds up. */
+function overallOf(cells: readonly RunCell[]): GradeSummary | null {
+  const overall = gradeSummary(cells, gradeOf);
+  const medians = Object.values(gradesOf(cells)).flatMap((grade) => (grade === null ? [] : [grade.median]));
+  return overall === null ? null : { ...overall, median: medians.length === 0 ? overall.median : mean(medians) };
+}
+
+function scoreOfMetric(id: string): Score {
+  return METRICS.find((metric) => metric.id === id)?.scoreOf ?? (() => null);
+}
+
+function typesOf(cells: readonly RunCell[]): Readonly<Record<string, Estimate>> {
+  const types = [...new Set(cells.map(({ cell }) => cell.type))].sort();
+  return Object.fromEntries(
+    types.flatMap((type) => {
+      const share = shareOf(cells, (cell) => (cell.type === type ? cell.visible : null));
+      return share === null ? [] : [[type, share]];
+    }),
+  );
+}
+
+type Facts = Cell['facts'];
+
+function kindsOf(facts: Facts): Readonly<Record<string, FactShare>> {
+  const kinds = [...new Set(facts.map(({ kind }) => kind))].sort();
+  return Object.fromEntries(
+    kinds.map((kind) => {
+      const own = facts.filter((fact) => fact.kind === kind);
+      return [
+        kind,
+        { count: own.length, visible: own.filter(isVisibleFact).length, kept: own.filter(isKeptFact).length },
+      ];
+    }),
+  );
+}
+
+function outcomesOf(facts: Facts): Readonly<Record<FactOutcome, number>> {
+  const counts = { verbatim: 0, normalised: 0, recoverable: 0, stale: 0, contradicted: 0, lost: 0 };
+  for (const { outcome } of facts) counts[outcome]++;
+  return counts;
+}

@@ -1,0 +1,82 @@
+import { PrecisError } from '../../core/errors.ts';
+import { meanOrNull } from '../statistics/interval.ts';
+import type { Cell, RunResult } from '../types.ts';
+
+/** A condition on which an evaluation fails: `survival<80%`, `silent>0`. */
+export interface FailCondition {
+  /** The condition as it was written. */
+  readonly text: string;
+  /** What is measured. */
+  readonly metric: ConditionMetric;
+  /** The side of the bound that fails. */
+  readonly sign: '<' | '>';
+  /** Shares from 0 to 1, grades from 0 to 5, `silent` in cells. */
+  readonly bound: number;
+}
+
+/** What a condition can measure: shares of facts, silent failures, shares of errors and invalid states, mean grade. */
+export const CONDITION_METRICS = ['survival', 'visible', 'silent', 'errors', 'invalid', 'grade'] as const;
+/** One of `CONDITION_METRICS`. */
+export type ConditionMetric = (typeof CONDITION_METRICS)[number];
+
+/** Reads conditions, separated by commas: `survival<80%,silent>0`. */
+export function parseConditions(text: string): readonly FailCondition[] {
+  return text.split(',').map((part) => {
+    const match = /^\s*([a-z]+)\s*([<>])\s*(\d+(?:\.\d+)?)(%?)\s*$/.exec(part);
+    const metric = CONDITION_METRICS.find((each) => each === match?.[1]);
+    if (match === null || metric === undefined)
+      throw new PrecisError(
+        'bad-option',
+        `expected \`--fail-on\` to hold conditions such as survival<80%,silent>0 of ${CONDITION_METRICS.join(', ')}, got \`${part.trim()}\``,
+      );
+    const bound = Number(match[3]) / (match[4] === '%' ? 100 : 1);
+    return { text: part.trim(), metric, sign: match[2] === '<' ? '<' : '>', bound };
+  });
+}
+
+/** The value of a metric for one arm; null when nothing was measured, which meets every condition. */
+function measured(metric: ConditionMetric, runs: readonly RunResult[], arm: string): number | null {
+  const cells = runs.flatMap((run) => run.cells.filter((cell) => cell.arm === arm));
+  const states = runs.flatMap((run) => run.states.filter((state) => state.arm === arm));
+  switch (metric) {
+    case 'survival':
+    case 'visible':
+      return meanOrNull(cells.flatMap((cell) => cell[metric] ?? []));
+    case 'silent':
+      return cells.length === 0 ? null : cells.filter(misleads).length;
+    case 'errors':
+      return cells.length === 0
+        ? null
+        : cells.filter(({ judged }) => judged?.outcome === 'error').length / cells.length;
+    case 'invalid':
+      return states.length === 0 ? null : states.filter(({ invalid }) => invalid !== null).length / states.length;
+    case 'grade':
+      return meanOrNull(cells.flatMap(({ judged }) => gradesOf(judged?.grades ?? null)));
+  }
+}
+
+/** The conditions that an arm meets, and so fails on, each with the measured value. An arm without measurements meets all. */
+export function metConditions(
+  conditions: readonly FailCondition[],
+  runs: readonly RunResult[],
+  arm: string,
+): readonly string[] {
+  return conditions.flatMap(({ text, metric, sign, bound }) => {
+    const value = measured(metric, runs, arm);
+    if (value === null) return [`${text}: nothing was measured`];
+    const isMet = sign === '<' ? value < bound : value > bound;
+    return isMet ? [`${text}: ${arm} has ${Number(value.toFixed(4))}`] : [];
+  });
+}
+
+/** Worse than losing something: saying something that is not so. The judge has the last word. */
+function misleads({ facts, judged }: Cell): boolean {
+  if (judged !== null && judged.outcome !== 'error')
+    return judged.outcome === 'stale' || judged.outcome === 'confabulated';
+  return facts.some(({ outcome }) => outcome === 'stale' || outcome === 'contradicted');
+}
+
+/** The grades that were given; dimensions that do not apply have none. */
+export function gradesOf(grades: Readonly<Record<string, number | null>> | null): readonly number[] {
+  return grades === null ? [] : Object.values(grades).flatMap((grade) => grade ?? []);
+}

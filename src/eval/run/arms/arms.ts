@@ -1,0 +1,89 @@
+import type { Message } from '../../../core/conversation/message.ts';
+import { createMeasure } from '../../../core/tokens/measure.ts';
+import type { PlannedFixture } from '../plan.ts';
+import { type CandidateSettings, candidateStates } from './candidate.ts';
+import { condensedStates } from './condense-only.ts';
+import { passEndsOf } from './passes.ts';
+import { blankResult, checkedState, type State, type StatesPorts, type Workshop } from './state.ts';
+import { MATCH_SHARE, MATCH_TOKENS, truncate } from './truncate.ts';
+import { type UserArm, userStates } from './user-arm.ts';
+
+/**
+ * The built-in arms, in the order of reports: the whole session, nothing but the system messages, plain truncation to the candidate's size,
+ * old output cut down and nothing folded, precis, and precis with one search per question.
+ */
+export const ARMS = ['full', 'none', 'truncation', 'condense-only', 'candidate', 'candidate+recall'] as const;
+/** One of `ARMS`. */
+export type ArmName = (typeof ARMS)[number];
+
+export interface StatesInput {
+  readonly planned: PlannedFixture;
+  readonly run: number;
+  readonly arms: readonly ArmName[];
+  readonly userArms: readonly UserArm[];
+  readonly candidate: CandidateSettings;
+  /** Tokens the answerer takes; null when nobody answers. */
+  readonly answererWindow: number | null;
+}
+
+/** All states of one run over one fixture, arm by arm, pass by pass. */
+export async function makeStates(input: StatesInput, ports: StatesPorts): Promise<readonly State[]> {
+  const { planned, arms, userArms } = input;
+  const counts = new WeakMap<Message, number>();
+  const measure = createMeasure(ports.counter, 1, { counts });
+  const passEnds = passEndsOf(planned.conversation, planned.passes);
+  const workshop: Workshop = { ...input, ports, measure, counts, passEnds };
+  const needsCandidate = arms.some((arm) => arm.startsWith('candidate') || arm === 'truncation');
+  const candidate = needsCandidate ? await candidateStates(workshop) : [];
+  const states: State[] = [];
+  for (const arm of ARMS) if (arms.includes(arm)) states.push(...(await statesOf(arm, candidate, workshop)));
+  for (const arm of userArms) states.push(...(await userStates(workshop, arm)));
+  return states;
+}
+
+async function statesOf(arm: ArmName, candidate: readonly State[], workshop: Workshop): Promise<readonly State[]> {
+  switch (arm) {
+    case 'full':
+    case 'none':
+      return [uncompacted(workshop, arm)];
+    case 'truncation':
+      return candidate.map((state) => truncated(workshop, state));
+    case 'condense-only':
+      return condensedStates(workshop);
+    case 'candidate':
+      return candidate;
+    case 'candidate+recall':
+      return candidate.map((state) => ({ ...state, recalls: true, result: { ...state.result, arm } }));
+  }
+}
+
+function uncompacted(workshop: Workshop, arm: 'full' | 'none'): State {
+  const { planned, measure } = workshop;
+  const all = planned.conversation.messages;
+  const messages = arm === 'full' ? all : all.filter(({ role }) => role === 'system');
+  const result = {
+    ...blankResult({ arm, role: arm === 'full' ? 'ceiling' : 'floor', pass: 0 }),
+    tokens: measure.messages(messages),
+    tokensOfSource: measure.messages(all),
+  };
+  return checkedState({ result, messages, said: all.length, recalls: false }, workshop);
+}
+
+function truncated(workshop: Workshop, { result, said }: State): State {
+  const { planned, measure } = workshop;
+  const source = planned.conversation.messages.slice(0, said);
+  const blank = blankResult({ arm: 'truncation', role: 'control', pass: result.pass });
+  const base = { ...blank, tokensOfSource: result.tokensOfSource };
+  const invalid = (reason: string): State => ({
+    result: { ...base, invalid: reason },
+    messages: [],
+    said,
+    recalls: false,
+  });
+  if (result.invalid !== null) return invalid('the candidate has no size to match');
+  const messages = truncate(source, result.tokens, measure);
+  const tokens = measure.messages(messages);
+  if (Math.abs(tokens - result.tokens) > Math.max(MATCH_TOKENS, result.tokens * MATCH_SHARE))
+    return invalid(`${tokens} tokens are as near as truncation comes to the candidate's ${result.tokens}`);
+  return checkedState({ result: { ...base, tokens }, messages, said, recalls: false }, workshop);
+}

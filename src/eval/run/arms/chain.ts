@@ -1,0 +1,60 @@
+import { append, type Conversation, withMessages } from '../../../core/conversation/conversation.ts';
+import type { CompactOptions } from '../../../core/options.ts';
+import { blankResult, checkedState, type State, type StateName, type Workshop } from './state.ts';
+
+/** What one compaction made. */
+export interface Made {
+  readonly view: Conversation;
+  readonly calls: number;
+  readonly usd: number | null;
+  readonly invalid: string | null;
+}
+
+/** The session in parts, compacted after each; every state is what the agent would go on with. */
+export async function chainStates(
+  workshop: Workshop,
+  name: Omit<StateName, 'pass'>,
+  make: (view: Conversation) => Promise<Made>,
+): Promise<readonly State[]> {
+  const { planned, ports, measure, passEnds } = workshop;
+  const { conversation } = planned;
+  const states: State[] = [];
+  let view: Conversation = { ...conversation, messages: [] };
+  let done = 0;
+  for (const [at, said] of passEnds.entries()) {
+    const given =
+      done === 0
+        ? withMessages(conversation, conversation.messages.slice(0, said))
+        : append(view, conversation.messages.slice(done, said));
+    const started = ports.now();
+    const made = await make(given);
+    const result = {
+      ...blankResult({ ...name, pass: at + 1 }),
+      tokens: measure.conversation(made.view),
+      tokensOfSource: measure.messages(conversation.messages.slice(0, said)),
+      calls: made.calls,
+      usd: made.usd,
+      ms: Math.round(ports.now() - started),
+      invalid: made.invalid,
+    };
+    states.push(checkedState({ result, messages: made.view.messages, said, recalls: false }, workshop));
+    view = made.view;
+    done = said;
+  }
+  return states;
+}
+
+/** Options of a compaction to a size, the same for every arm that is ours. */
+export function optionsFor({ ports, counts }: Workshop, target: number): CompactOptions {
+  const { counter, now, signal } = ports;
+  return {
+    counter,
+    counts,
+    now,
+    target,
+    // The target says what must fit; a window that is only assumed must not get in its way.
+    window: Math.max(128_000, target * 2),
+    openReasoning: 'strip',
+    ...(signal === undefined ? {} : { signal }),
+  };
+}

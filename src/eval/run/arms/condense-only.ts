@@ -1,0 +1,35 @@
+import { type Compaction, compact } from '../../../core/compact.ts';
+import type { Conversation } from '../../../core/conversation/conversation.ts';
+import { chainStates, type Made, optionsFor } from './chain.ts';
+import type { State, Workshop } from './state.ts';
+
+/** Old output cut down and nothing folded: as far as that goes towards the target. */
+export function condensedStates(workshop: Workshop): Promise<readonly State[]> {
+  return chainStates(workshop, { arm: 'condense-only', role: 'control' }, (view) => condensed(workshop, view));
+}
+
+/** How near the smallest target that condensing alone reaches is looked for. */
+const CONDENSE_TRIES = 4;
+
+async function condensed(workshop: Workshop, view: Conversation): Promise<Made> {
+  const { format, target } = workshop.planned;
+  const made = async (size: number): Promise<Compaction | null> => {
+    const compaction = await compact(view, format, optionsFor(workshop, size));
+    return compaction.outcome === 'condensed' || compaction.outcome === 'trimmed' ? compaction : null;
+  };
+  let best = await made(target);
+  let low = target;
+  let high = workshop.measure.conversation(view);
+  if (high <= target) return { view, calls: 0, usd: 0, invalid: null };
+  for (let tries = 0; best === null || (tries < CONDENSE_TRIES && low > target); tries++) {
+    if (tries >= CONDENSE_TRIES) return { view, calls: 0, usd: 0, invalid: 'condensing alone saves nothing' };
+    const middle = (low + high) >> 1;
+    const found = await made(middle);
+    if (found === null) low = middle;
+    else {
+      best = found;
+      high = middle;
+    }
+  }
+  return { view: best.conversation, calls: 0, usd: 0, invalid: null };
+}

@@ -1,0 +1,12 @@
+import type { Conversation } from '../../../core/conversation/conversation.ts';
+import { splitSteps } from '../../../core/conversation/steps.ts';
+
+/** Where the parts of a session end, in messages: as many parts as passes, cut between steps. */
+export function passEndsOf({ messages }: Conversation, passes: number): readonly number[] {
+  const steps = splitSteps(messages);
+  const parts = Math.max(1, Math.min(passes, steps.length));
+  return Array.from(
+    { length: parts },
+    (_, at) => steps[Math.floor((steps.length * (at + 1)) / parts) - 1]?.to ?? messages.length,
+  );
+}

@@ -1,0 +1,79 @@
+import type { Message } from '../../../core/conversation/message.ts';
+import type { TokenCounter } from '../../../core/tokens/counter.ts';
+import type { Measure } from '../../../core/tokens/measure.ts';
+import type { ArmRole, StateResult } from '../../types.ts';
+import type { Asker } from '../calls/asker.ts';
+import type { PlannedFixture } from '../plan.ts';
+import type { CandidateSettings } from './candidate.ts';
+import type { PlainMessages } from './user-arm.ts';
+
+/** What an arm made of a session. */
+export interface State {
+  readonly result: StateResult;
+  /** What the one who answers sees; empty when the state is invalid. */
+  readonly messages: readonly Message[];
+  /** Messages of the session that were said by then. */
+  readonly said: number;
+  /** True when one search in all that was said goes with each question. */
+  readonly recalls: boolean;
+}
+
+export interface StatesPorts {
+  readonly counter: TokenCounter;
+  readonly asker: Asker;
+  readonly plain: PlainMessages;
+  readonly now: () => number;
+  readonly signal?: AbortSignal;
+}
+
+/** What every arm of one run over one fixture works with. */
+export interface Workshop {
+  readonly planned: PlannedFixture;
+  readonly run: number;
+  readonly candidate: CandidateSettings;
+  /** Tokens the answerer takes; null when nobody answers. */
+  readonly answererWindow: number | null;
+  readonly ports: StatesPorts;
+  readonly measure: Measure;
+  readonly counts: WeakMap<Message, number>;
+  /** Where the passes end, in messages. */
+  readonly passEnds: readonly number[];
+}
+
+export interface StateName {
+  readonly arm: string;
+  readonly role: ArmRole;
+  readonly pass: number;
+}
+
+/** A result without sizes and costs. */
+export function blankResult(name: StateName): StateResult {
+  return { ...name, tokens: 0, tokensOfSource: 0, calls: 0, usd: 0, ms: 0, invalid: null };
+}
+
+/** Savings below this are no compaction. */
+const LEAST_SAVING = 0.01;
+/** Room for the question, the rules and the answer. */
+const EXAM_TOKENS = 3_000;
+
+/** A state that proves nothing is said to be invalid, and is not scored. */
+export function checkedState(state: State, { answererWindow }: Pick<Workshop, 'answererWindow'>): State {
+  const { result } = state;
+  const reason = result.invalid ?? vacuity(result) ?? overflow(result, answererWindow);
+  return reason === null ? state : { ...state, messages: [], result: { ...result, invalid: reason } };
+}
+
+function vacuity({ role, tokens, tokensOfSource }: StateResult): string | null {
+  if (role === 'ceiling' || role === 'floor') return null;
+  if (tokens === tokensOfSource) return `nothing was compacted: ${tokens} tokens`;
+  if (tokens > tokensOfSource) return `not smaller: ${tokens} tokens of ${tokensOfSource}`;
+  return tokens > tokensOfSource * (1 - LEAST_SAVING)
+    ? `saves less than 1 %: ${tokens} tokens of ${tokensOfSource}`
+    : null;
+}
+
+function overflow({ tokens }: StateResult, window: number | null): string | null {
+  return window !== null && tokens + EXAM_TOKENS > window
+    ? `does not fit the answerer's window: ${tokens} tokens and the question into ${window}`
+    : null;
+}

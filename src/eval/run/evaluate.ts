@@ -1,0 +1,258 @@
+import { contentHash } from '../../core/conversation/hash.ts';
+import { PrecisError } from '../../core/errors.ts';
+import { heuristicCounter, type TokenCounter } from '../../core/tokens/counter.ts';
+import { rubricDigest } from '../exam/rubric.ts';
+import type { Hash } from '../probes/bank.ts';
+import type { DecodedFixture } from '../probes/decode.ts';
+import type { RunResult } from '../types.ts';
+import { ARMS, type ArmName } from './arms/arms.ts';
+import type { CandidateSettings } from './arms/candidate.ts';
+import type { PlainMessages, UserArm } from './arms/user-arm.ts';
+import { type AnswerCache, createAsker, type KeptAnswer, type Missing } from './calls/asker.ts';
+import { createBudget } from './calls/budget.ts';
+import { createLimiter } from './calls/limiter.ts';
+import { type EvalEvent, readEvents } from './events.ts';
+import { type PlannedFixture, planFixture } from './plan.ts';
+import { runFixture } from './run-fixture.ts';
+import type { Exam, RunInput, RunPorts } from './run-input.ts';
+
+/** What is evaluated. */
+export interface EvaluateOptions {
+  /** Fixtures with probes. One that `planFixture` planned keeps its target and passes; any other gets the usual ones. */
+  readonly fixtures: readonly (DecodedFixture | PlannedFixture)[];
+  /** Name of the results. @default 'evaluation' */
+  readonly label?: string;
+  /** How often everything is done. @default 3 with a model or an arm of your own, 1 without: code alone gives the same every time */
+  readonly runs?: number;
+  /** Built-in arms. @default all of `ARMS` */
+  readonly arms?: readonly ArmName[];
+  /** Compactors of your own, compared with ours. They need the port `plain`. @default none */
+  readonly userArms?: readonly UserArm[];
+  /** How precis compacts. @default code alone, without a model */
+  readonly candidate?: CandidateSettings;
+  /** Models that answer and grade. @default none: facts are looked for by code alone */
+  readonly exam?: Exam | null;
+  /** Most to spend on models, in US dollars, earlier processes included. @default no limit */
+  readonly maxUsd?: number;
+  /** Calls at a time at most; halved while a provider says it is too much. @default 8 */
+  readonly concurrency?: number;
+  /** Use no cached answers of evaluations with another label. @default false */
+  readonly isFresh?: boolean;
+  /** Version of precis, for the record. @default 'unknown' */
+  readonly precis?: string;
+}
+
+/** What an evaluation needs from outside. Everything has a default that keeps nothing. */
+export interface EvaluatePorts {
+  /** Counts tokens. @default the heuristic counter */
+  readonly counter?: TokenCounter;
+  /** Hashes a text, in hex. Pass a strong one, such as SHA-256, when answers outlive the process. @default the content hash of core */
+  readonly digest?: Hash;
+  /** Keeps answers that were paid for. @default in memory */
+  readonly cache?: AnswerCache;
+  /** Keeps what was done, so that an interrupted evaluation goes on. @default nothing is kept */
+  readonly storage?: EvalStorage;
+  /** Writes and reads messages for `userArms`. See `plainMessages`. */
+  readonly plain?: PlainMessages;
+  /** Given, no model is asked and nothing is stored: requests that the cache cannot answer go here, for a batch API. */
+  readonly defer?: (missing: Missing) => void;
+  /** Told of every answered question. */
+  readonly onProgress?: (progress: EvalProgress) => void;
+  /** Ends the evaluation early; finished runs are returned. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds since some fixed moment. @default `Date.now` */
+  readonly now?: () => number;
+}
+
+/** How far an evaluation has come. */
+export interface EvalProgress {
+  /** Questions answered since the last time. */
+  readonly answers: number;
+  /** US dollars spent so far. */
+  readonly usd: number;
+}
+
+/** Where an evaluation keeps what it has done. */
+export interface EvalStorage {
+  /** All events of earlier processes, as JSON, one per line; empty when there are none. A torn last line does no harm. */
+  events(): Promise<string>;
+  /** Adds an event. */
+  append(event: EvalEvent): Promise<void>;
+  /** A run that an earlier process saved; null when there is none. */
+  run(fixture: string, run: number): Promise<RunResult | null>;
+  /** Saves a run that is done. */
+  save(result: RunResult): Promise<void>;
+}
+
+/** The results of an evaluation. */
+export interface Evaluation {
+  /** The runs that are done, one per fixture and repetition. */
+  readonly runs: readonly RunResult[];
+  /** True when `maxUsd` kept questions from being asked. */
+  readonly isCapped: boolean;
+  /** True when the signal ended it early. */
+  readonly isInterrupted: boolean;
+  /** Calls that this process paid for. */
+  readonly calls: number;
+  /** US dollars spent under this label, earlier processes included. */
+  readonly usd: number;
+}
+
+const USUAL_RUNS = 3;
+const USUAL_CONCURRENCY = 8;
+
+/**
+ * Compacts every fixture in every arm and says which facts survived: by code alone, or with models that answer the probes and grade the
+ * answers. `aggregate` and `compare` make figures of the runs.
+ *
+ * @example
+ * ```ts
+ * import { detectFormat } from 'precis';
+ * import { aggregate, decodeFixture, evaluate, loadFixtures } from 'precis/eval';
+ *
+ * const loaded = await loadFixtures('fixtures');
+ * const { runs } = await evaluate({ fixtures: loaded.map((each) => decodeFixture(each, detectFormat)) });
+ * for (const { arm, visible } of aggregate(runs).totals) console.log(arm, visible?.mean);
+ * ```
+ */
+export async function evaluate(options: EvaluateOptions, ports: EvaluatePorts = {}): Promise<Evaluation> {
+  const { storage, defer, signal, onProgress } = ports;
+  const base = basePorts(ports);
+  const { fixtures, runs: count, ...settings } = settingsOf(options, base);
+  const earlier = readEvents((await storage?.events()) ?? '');
+  const budget = createBudget(options.maxUsd ?? null, earlier.usd);
+  let calls = 0;
+  const asker = createAsker({
+    ...base,
+    cache: ports.cache ?? memoryCache(),
+    budget,
+    limiter: createLimiter(options.concurrency ?? USUAL_CONCURRENCY),
+    sleep,
+    random: Math.random,
+    onCall: async (call) => {
+      calls++;
+      await storage?.append(call);
+    },
+    ...(options.isFresh === true ? { salt: settings.label } : {}),
+    ...(defer === undefined ? {} : { defer }),
+  });
+  const keeping: Keeping = {
+    storage,
+    isDeferred: defer !== undefined,
+    onAnswers: (answers) => onProgress?.({ answers, usd: budget.spent }),
+  };
+  const runs: RunResult[] = [];
+  try {
+    for (let run = 1; run <= count; run++)
+      for (const planned of fixtures)
+        runs.push(await savedOrNewRun({ ...settings, planned, run }, { ...base, asker, earlier }, keeping));
+  } catch (error) {
+    if (!(PrecisError.is(error) && error.code === 'aborted')) throw error;
+  }
+  const isInterrupted = signal?.aborted === true;
+  return { runs, isCapped: budget.isExhausted, isInterrupted, calls, usd: budget.spent };
+}
+
+type BasePorts = Omit<RunPorts, 'asker' | 'earlier'>;
+
+function basePorts({ counter, digest, plain, now, signal }: EvaluatePorts): BasePorts {
+  return {
+    counter: counter ?? heuristicCounter,
+    digest: digest ?? contentHash,
+    plain: plain ?? NO_PLAIN,
+    now: now ?? Date.now,
+    date: () => new Date().toISOString(),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+function missingPlain(): never {
+  throw new PrecisError('bad-option', 'expected the port `plain`, which writes messages for `userArms`, got none');
+}
+
+const NO_PLAIN: PlainMessages = { to: missingPlain, from: missingPlain };
+
+interface Settings extends Omit<RunInput, 'planned' | 'run'> {
+  readonly fixtures: readonly PlannedFixture[];
+  readonly runs: number;
+}
+
+function settingsOf(options: EvaluateOptions, { counter, digest, plain }: BasePorts): Settings {
+  const { label = 'evaluation', arms = ARMS, userArms = [], candidate = CODE_ALONE, exam = null } = options;
+  const names: readonly string[] = [...ARMS, ...userArms.map(({ name }) => name)];
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw new PrecisError('bad-option', `expected every arm to have a name of its own, got \`${twice}\` twice`);
+  if (userArms.length > 0 && plain === NO_PLAIN) missingPlain();
+  const varies = exam !== null || candidate.compressor !== null || userArms.length > 0;
+  return {
+    label,
+    runs: options.runs ?? (varies ? USUAL_RUNS : 1),
+    fixtures: options.fixtures.map((each) => ('passes' in each ? each : planFixture(each, { counter }))),
+    arms,
+    userArms,
+    candidate,
+    exam,
+    rubricDigest: rubricDigest(digest),
+    precis: options.precis ?? 'unknown',
+  };
+}
+
+const CODE_ALONE: CandidateSettings = { compressor: null };
+
+interface Keeping {
+  readonly storage: EvalStorage | undefined;
+  /** True when requests are only written down, so that there is nothing to keep. */
+  readonly isDeferred: boolean;
+  readonly onAnswers: (count: number) => void;
+}
+
+async function savedOrNewRun(input: RunInput, ports: RunPorts, keeping: Keeping): Promise<RunResult> {
+  const { storage, isDeferred, onAnswers } = keeping;
+  const { planned, run, exam } = input;
+  const fixture = planned.fixture.name;
+  const saved = (await storage?.run(fixture, run)) ?? null;
+  if (saved !== null && isComplete(saved)) {
+    onAnswers(saved.cells.length);
+    return saved;
+  }
+  if (isDeferred) return runFixture(input, ports);
+  const result = await runFixture(input, {
+    ...ports,
+    onState: (state) => storage?.append({ type: 'state', fixture, run, state }),
+    onCell: async ({ key, cell, isNew, usd }) => {
+      if (isNew && exam !== null) await storage?.append({ type: 'cell', key, cell, usd });
+      onAnswers(1);
+    },
+  });
+  await storage?.save(result);
+  return result;
+}
+
+/** A run with errors in it is gone over again when it is resumed. */
+function isComplete({ cells, states }: RunResult): boolean {
+  return (
+    cells.every(({ judged }) => judged?.outcome !== 'error') &&
+    states.every(({ invalid }) => invalid === null || !/compressor|cost cap/.test(invalid))
+  );
+}
+
+function memoryCache(): AnswerCache {
+  const answers = new Map<string, KeptAnswer>();
+  return {
+    get: async (key) => answers.get(key) ?? null,
+    put: async (key, answer) => void answers.set(key, answer),
+  };
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end, { once: true });
+    function end(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      done();
+    }
+  });
+}

@@ -1,0 +1,59 @@
+import type { Model } from '../../core/model.ts';
+import type { TokenCounter } from '../../core/tokens/counter.ts';
+import type { Hash } from '../probes/bank.ts';
+import type { Cell, StateResult } from '../types.ts';
+import type { ArmName } from './arms/arms.ts';
+import type { CandidateSettings } from './arms/candidate.ts';
+import type { PlainMessages, UserArm } from './arms/user-arm.ts';
+import type { Asker } from './calls/asker.ts';
+import type { Earlier } from './events.ts';
+import type { PlannedFixture } from './plan.ts';
+
+/** The models that take an exam and grade it. */
+export interface Exam {
+  /** Answers the questions, from the state alone. */
+  readonly answerer: Model;
+  /** Grades the answers. One of another family than the answerer is the fairer judge. */
+  readonly judge: Model;
+}
+
+/** One run over one fixture. */
+export interface RunInput {
+  readonly label: string;
+  /** Counted from 1. */
+  readonly run: number;
+  readonly planned: PlannedFixture;
+  readonly arms: readonly ArmName[];
+  readonly userArms: readonly UserArm[];
+  readonly candidate: CandidateSettings;
+  /** Null when no model is asked. */
+  readonly exam: Exam | null;
+  readonly rubricDigest: string;
+  readonly precis: string;
+}
+
+export interface RunPorts {
+  readonly counter: TokenCounter;
+  readonly asker: Asker;
+  readonly plain: PlainMessages;
+  readonly digest: Hash;
+  /** Milliseconds since some fixed moment. */
+  readonly now: () => number;
+  /** The time of day in ISO form. */
+  readonly date: () => string;
+  /** What an interrupted evaluation has done already. */
+  readonly earlier: Earlier;
+  readonly onState?: (state: StateResult) => Promise<void> | void;
+  readonly onCell?: (told: ToldCell) => Promise<void> | void;
+  readonly signal?: AbortSignal;
+}
+
+/** A cell that is done. */
+export interface ToldCell {
+  readonly key: string;
+  readonly cell: Cell;
+  /** False for one that an earlier process told of. */
+  readonly isNew: boolean;
+  /** What answer and grades cost, in US dollars; null when a price is unknown. */
+  readonly usd: number | null;
+}

@@ -1,0 +1,37 @@
+import type { Haystack } from './haystack.ts';
+
+/** What a matcher found: the value as it is, the same in other words, its opposite, or nothing. */
+export interface Found {
+  readonly outcome: 'verbatim' | 'normalised' | 'contradicted' | 'stale' | 'lost';
+  /** Why, when it is not verbatim: the nearest text, or what was found instead. */
+  readonly note: string;
+}
+
+export interface MatchContext {
+  /** The whole session, to tell whether a short form of a path means one file only. */
+  readonly source?: Haystack | undefined;
+  /** The question: a short bare number counts only near words of it. */
+  readonly question?: string | undefined;
+}
+
+/** Looks for one wording of a fact. */
+export type Matcher = (value: string, hay: Haystack, context: MatchContext) => Found;
+
+export const VERBATIM: Found = { outcome: 'verbatim', note: '' };
+
+export function normalised(note: string): Found {
+  return { outcome: 'normalised', note };
+}
+
+export function contradicted(note: string): Found {
+  return { outcome: 'contradicted', note };
+}
+
+export function lost(note: string): Found {
+  return { outcome: 'lost', note };
+}
+
+/** True when the text says the value, as it is or in other words. */
+export function isFound({ outcome }: Found): boolean {
+  return outcome === 'verbatim' || outcome === 'normalised';
+}

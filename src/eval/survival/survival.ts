@@ -1,0 +1,74 @@
+import { type Message, resultTextOf } from '../../core/conversation/message.ts';
+import { findOriginal, refsIn } from '../../core/conversation/ref.ts';
+import type { ExpectedFact, FactResult, Probe } from '../types.ts';
+import { isFound } from './match/found.ts';
+import { type Haystack, haystackOf } from './match/haystack.ts';
+import { matchFact } from './match/match.ts';
+import { viewText } from './view-text.ts';
+
+export interface SurvivalOptions {
+  /** The whole session, prepared with `haystackOf`, so that a short path counts only when it means one file. */
+  readonly source?: Haystack;
+  /** Whether a fact that is not visible can be had back: behind a ref of the view, or by one recall with the question. */
+  readonly recoverable?: (fact: ExpectedFact) => Promise<boolean> | boolean;
+}
+
+export interface Survival {
+  readonly facts: readonly FactResult[];
+  /** Share of the facts, by weight, that are visible or recoverable; null without facts. */
+  readonly survival: number | null;
+  /** Share of the facts, by weight, that are visible; null without facts. */
+  readonly visible: number | null;
+}
+
+/** A fact that is nice to have counts half. */
+const FACT_WEIGHTS: Readonly<Record<ExpectedFact['weight'], number>> = { vital: 1, okay: 0.5 };
+
+/** What became of the facts of a probe in a view, by code alone. */
+export async function survivalOf(
+  probe: Probe,
+  view: string | Haystack,
+  { source, recoverable }: SurvivalOptions = {},
+): Promise<Survival> {
+  const hay = typeof view === 'string' ? haystackOf(view) : view;
+  const facts: FactResult[] = [];
+  for (const fact of probe.expected) {
+    const { value, kind, weight } = fact;
+    const found = matchFact(fact, hay, { source, question: probe.question });
+    // What the view says wrongly stays wrong: nobody looks up what seems to be there.
+    const isBack = found.outcome === 'lost' && (await recoverable?.(fact)) === true;
+    facts.push({ value, kind, weight, ...found, ...(isBack ? { outcome: 'recoverable' as const } : {}) });
+  }
+  return { facts, survival: shareOf(facts, isKeptFact), visible: shareOf(facts, isVisibleFact) };
+}
+
+/** True when a reader of the view sees the fact. */
+export function isVisibleFact({ outcome }: FactResult): boolean {
+  return outcome === 'verbatim' || outcome === 'normalised';
+}
+
+/** True when a reader sees the fact or can look it up. */
+export function isKeptFact(fact: FactResult): boolean {
+  return isVisibleFact(fact) || fact.outcome === 'recoverable';
+}
+
+/** Share of facts by weight; null without facts. */
+function shareOf(facts: readonly FactResult[], isThere: (fact: FactResult) => boolean): number | null {
+  const sum = (list: readonly FactResult[]): number =>
+    list.reduce((total, { weight }) => total + FACT_WEIGHTS[weight], 0);
+  const all = sum(facts);
+  return all === 0 ? null : sum(facts.filter(isThere)) / all;
+}
+
+/**
+ * For `recoverable`: true when a ref that stands in the view leads to a single result or call that holds the fact. The ref of a handoff
+ * leads to everything before it, which proves nothing; for that, look at what one recall answers.
+ */
+export function behindRefs(view: readonly Message[], history: readonly Message[]): (fact: ExpectedFact) => boolean {
+  const originals = [...new Set(refsIn(viewText(view)))].flatMap((ref) => {
+    const original = findOriginal(history, ref);
+    if (original?.type === 'result') return [haystackOf(resultTextOf(original.part))];
+    return original?.type === 'call' ? [haystackOf(`${original.part.name} ${original.part.arguments}`)] : [];
+  });
+  return (fact) => originals.some((original) => isFound(matchFact(fact, original)));
+}
