@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { complaintAbout } from './node-version.ts';
 
-// Everything else is loaded only after this check: an older Node would fail on it with an error nobody understands.
+// Everything else loads only after this check, because an older Node would fail on it with an obscure error.
 const complaint = complaintAbout(process.versions.node);
 if (complaint === null) {
   const { start } = await import('./start.ts');

@@ -1,4 +1,4 @@
-/** The oldest Node this package runs on: `engines` in package.json says the same. */
+/** The oldest Node this package runs on, as in `engines` of package.json. */
 export const OLDEST_NODE: readonly [major: number, minor: number] = [22, 18];
 
 /** One sentence when this version of Node is too old, else null. Written for old versions, so it uses nothing new and imports nothing. */

@@ -1,29 +1,29 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { PrecisError } from '../core/errors.ts';
 import { compactCommand } from './commands/compact/compact.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
-import { doctorCommand } from './commands/doctor.ts';
+import { doctorCommand } from './commands/doctor/doctor.ts';
 import { evalCommand } from './commands/eval/eval.ts';
 import { noiseCommand } from './commands/eval/noise.ts';
-import { historyCommand } from './commands/history.ts';
-import { modelsCommand } from './commands/models.ts';
-import { probesCommand } from './commands/probes.ts';
+import { historyCommand } from './commands/history/history.ts';
+import { modelsCommand } from './commands/models/models.ts';
+import { probesCommand } from './commands/probes/probes.ts';
 import { replayCommand } from './commands/replay/replay.ts';
 import { calibrateCommand } from './commands/results/calibrate.ts';
 import { compareCommand } from './commands/results/compare.ts';
 import { reportCommand } from './commands/results/report.ts';
 import { scrubCommand } from './commands/scrub/scrub.ts';
-import { sessionsCommand } from './commands/sessions.ts';
+import { sessionsCommand } from './commands/sessions/sessions.ts';
 import { showCommand } from './commands/show.ts';
+import { errorSentence } from './error-sentence.ts';
+import { version } from './version.ts';
 import type { World } from './world.ts';
 
-/** Exit codes: 0 done, 1 a gate failed, 2 wrong usage or input, 3 not enough evidence. */
+/** Exit codes: 0 success, 1 a check failed, 2 invalid usage or input, 3 too little data to decide. */
 export const EXIT_DONE = 0;
 export const EXIT_WRONG = 2;
 
-/** Runs the command line and gives its exit code. Never throws for what a user can do wrong. */
+/** Runs the command line and gives its exit code. A user's mistake never makes it throw. */
 export async function run(args: readonly string[], world: World): Promise<number> {
   let exit: number = EXIT_DONE;
   const program = createProgram(world, (code) => {
@@ -34,7 +34,7 @@ export async function run(args: readonly string[], world: World): Promise<number
     return exit;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_WRONG;
-    world.err(`${sentenceOf(error)}\n`);
+    world.err(`${errorSentence(error)}\n`);
     return EXIT_WRONG;
   }
 }
@@ -44,9 +44,10 @@ function createProgram(world: World, finish: (code: number) => void): Command {
     .description('Context compaction for LLM agents that you can measure, undo and trust.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
-    .helpCommand('help [command]', 'show how a command is used')
+    .helpCommand('help [command]', 'show help for a command')
     .exitOverride()
-    .showHelpAfterError('Run it with `--help` to see how it is used.')
+    .showHelpAfterError('Run the command with `--help` for usage.')
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .configureOutput({
       writeOut: world.out,
       writeErr: world.err,
@@ -90,47 +91,5 @@ Examples:
   precis eval
   precis help compact
 
-Exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 3 not enough to go by.`;
-
-/** What the command line calls the options of the library. */
-const FLAGS: Readonly<Record<string, string>> = {
-  format: '--from',
-  run: '--run',
-  to: '--to',
-  target: '--target',
-  window: '--window',
-  tailTokens: '--tail',
-};
-
-/** One sentence for people: our own errors say what to do, others at least say what happened. */
-function sentenceOf(error: unknown): string {
-  if (PrecisError.is(error)) {
-    const text = error.message.replace(/^Expected `(\w+)`/, (all, option: string) =>
-      FLAGS[option] === undefined ? all : `Expected \`${FLAGS[option]}\``,
-    );
-    return `precis: ${text.replace(/^Expected /, 'expected ')}`;
-  }
-  const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && 'code' in error && 'path' in error && DISK_ERRORS.has(String(error.code)))
-    return `precis: ${String(error.path)}: expected a place that can be read and written, but ${text}`;
-  return `precis: unexpected error: ${text}; this is a bug, please report it with the command that was run`;
-}
-
-/** What a disk says when it cannot do as it is told; nobody's bug. */
-const DISK_ERRORS: ReadonlySet<string> = new Set([
-  'ENOTDIR',
-  'EEXIST',
-  'EISDIR',
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOSPC',
-  'ENOENT',
-]);
-
-function version(): string {
-  const { version: text } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return text;
-}
+Exit codes: 0 success, 1 a check failed, 2 invalid usage or input,
+3 too little data to decide.`;

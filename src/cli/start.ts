@@ -1,9 +1,9 @@
 import { run } from './program.ts';
 import { realWorld } from './world.ts';
 
-/** The command line as a process: gives the exit code. */
+/** Runs the command line as a process and gives the exit code. */
 export async function start(args: readonly string[]): Promise<number> {
-  // A reader that has seen enough (`| head -1`) closes the pipe. That is no error, and no reason to go on.
+  // A reader that has seen enough (`| head -1`) closes the pipe. That is not an error, but there is nothing left to do.
   let isOver = false;
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -11,7 +11,7 @@ export async function start(args: readonly string[]): Promise<number> {
       if (error.code === 'EPIPE') process.exit(0);
       throw error;
     });
-  // Code of the user's own, such as a compactor to evaluate, may end the process, never answer, or throw where nobody waits.
+  // The user's own code, such as a compactor to evaluate, may end the process, never settle, or throw where nobody awaits it.
   process.on('exit', (code) => {
     if (isOver || (code !== 0 && code !== UNSETTLED)) return;
     process.stderr.write('precis: ended before the work was done: something never answered, or ended the process\n');
@@ -19,7 +19,7 @@ export async function start(args: readonly string[]): Promise<number> {
   });
   process.on('uncaughtException', (error) => {
     isOver = true;
-    process.stderr.write(`precis: ended by an error that nobody caught: ${error.message}\n`);
+    process.stderr.write(`precis: ended by an uncaught error: ${error.message}\n`);
     process.exit(2);
   });
   silenceSqliteWarning();
@@ -28,10 +28,10 @@ export async function start(args: readonly string[]): Promise<number> {
   return code;
 }
 
-/** Node's own code for a promise at the top that was never settled. */
+/** Node's exit code for a top-level promise that never settled. */
 const UNSETTLED = 13;
 
-/** Node 22 says of its SQLite that it is experimental, to a user who can do nothing about it. Other warnings are shown as ever. */
+/** Node 22 warns that its SQLite is experimental, which a user cannot change. Other warnings are still shown. */
 function silenceSqliteWarning(): void {
   const printers = process.listeners('warning');
   process.removeAllListeners('warning');

@@ -10,9 +10,9 @@ import {
 import { makeFolder } from './disk/make-folder.ts';
 import { writeWhole } from './disk/write-whole.ts';
 
-/** What a stream of text is shown on. */
+/** The screen that shows a stream of text. */
 export interface Screen {
-  /** True when a person looks at it. */
+  /** True when a person reads it. */
   readonly isTerminal: boolean;
   readonly colors: boolean;
   /** Width in columns. */
@@ -30,17 +30,17 @@ export interface World {
   /** Milliseconds since some fixed moment. */
   readonly now: () => number;
   kindOf(path: string): Promise<PathKind>;
-  /** Names of what is in a folder, in no order. */
+  /** The names in a folder, in no particular order. */
   list(folder: string): Promise<readonly string[]>;
   /** The text of a file. */
   read(path: string): Promise<string>;
   /** A session from a file, a folder, a database, or standard input when the path is `-`. */
   open(path: string, options: OpenOptions): Promise<SessionDocument>;
-  /** Sessions in the usual places of the agents, or under a folder, newest first. */
+  /** Sessions in the usual places of the agents, or in a folder, newest first. */
   find(folder?: string): Promise<readonly FoundSession[]>;
-  /** Writes the whole file or nothing. Rejects when there is one already, unless it may be replaced. */
+  /** Writes the whole file or nothing. Rejects when the file exists, unless `replace` allows it. */
   write(path: string, text: string, options: { readonly replace: boolean }): Promise<void>;
-  /** Makes the folder and those above it, where they are not there yet. */
+  /** Makes the folder and any missing folders above it. */
   makeFolder(path: string): Promise<void>;
 }
 

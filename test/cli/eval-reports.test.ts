@@ -135,7 +135,7 @@ describe('precis report', () => {
   test('says when the stored report is of another shape', async () => {
     const { code, err } = await run(['report', 'main'], { files: { 'main/report.json': '{"arms": []}' } });
     expect(code).toBe(1);
-    expect(err).toContain('report.json is no report of this version');
+    expect(err).toContain('report.json is not a report of this version');
   });
 
   test('says when a run contradicts itself', async () => {

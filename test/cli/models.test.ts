@@ -1,11 +1,14 @@
 import { Command } from 'commander';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { doctorCommand, type Surroundings } from '../../src/cli/commands/doctor.ts';
-import { modelsCommand } from '../../src/cli/commands/models.ts';
-import { environmentWith, parseConfig } from '../../src/cli/models/config.ts';
+import { doctorCommand } from '../../src/cli/commands/doctor/doctor.ts';
+import type { Surroundings } from '../../src/cli/commands/doctor/surroundings.ts';
+import { modelsCommand } from '../../src/cli/commands/models/models.ts';
+import { environmentWith } from '../../src/cli/config/config.ts';
+import { parseConfig } from '../../src/cli/config/parse-config.ts';
 import type { World } from '../../src/cli/world.ts';
 import { CATALOG_DATE } from '../../src/models/catalog/catalog-data.ts';
 import type { Environment } from '../../src/models/providers.ts';
+import { PROVIDERS } from '../../src/models/providers.ts';
 import * as behave from '../../src/testing/model-server/behaviours.ts';
 import { startModelServer } from '../../src/testing/model-server/model-server.ts';
 import { precis } from './fake-world.ts';
@@ -79,11 +82,19 @@ describe('precis models', () => {
   test('says which key is there and which variable is missing', async () => {
     const { out } = await run(['models'], { env: { ANTHROPIC_API_KEY: KEY, GEMINI_API_KEY: KEY } });
     expect(out).toMatch(/anthropic +ready +ANTHROPIC_API_KEY is set; https:\/\/api\.anthropic\.com\/v1\n/);
-    expect(out).toContain('e.g. anthropic/claude-haiku-4-5, 200,000 tokens, $1 in and $5 out per million tokens');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(
+      'e.g. anthropic/claude-haiku-4-5, 200,000 tokens, $1 in and $5 out per million tokens',
+    );
     expect(out).toMatch(/openai +no +set OPENAI_API_KEY\n/);
     expect(out).toMatch(/google +ready +GEMINI_API_KEY is set/);
-    expect(out).toMatch(/ollama +local +ollama\/qwen3:8b while a server runs at http:\/\/127\.0\.0\.1:11434\/v1\n/);
+    expect(out).toMatch(/ollama +local +ollama\/qwen3:8b at http:\/\/127\.0\.0\.1:11434\/v1\n/);
     expect(out).toMatch(/compatible +no +set PRECIS_BASE_URL/);
+  });
+
+  test('fits 80 columns with every key', async () => {
+    const env = Object.fromEntries(PROVIDERS.flatMap(({ keys }) => keys.map((name) => [name, KEY])));
+    const { out } = await run(['models'], { env });
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
   test('--json says the same', async () => {
@@ -136,7 +147,7 @@ describe('precis models', () => {
 
   test('PROVIDER lists its models', async () => {
     const { out } = await run(['models', 'gemini']);
-    expect(out).toMatch(/^gemini-2\.5-pro +1,048,576 {2}\$/m);
+    expect(out).toMatch(/^gemini-2\.5-pro +1,048,576 +\$1\.25 +\$10$/m);
   });
 
   test('an unknown name is wrong input, with a suggestion', async () => {
@@ -160,14 +171,14 @@ describe('precis doctor', () => {
   test('fits on a screen and is content without any model', async () => {
     const { code, out } = await run(['doctor']);
     expect(code).toBe(0);
-    expect(out).toBe(`Compaction works here, with or without a model.
+    expect(out).toBe(`Compaction works here; a model is optional.
 
   ok      node        Node.js 24.0.0
   ok      tokenizer   o200k counts exactly
   ok      catalogue   ${out.match(/\d+ models/)?.[0]}, as of ${CATALOG_DATE}
   ok      folder      results can be written here
   -       config      no precis.config.json, which is fine
-  -       keys        none for anthropic, openai, google and 5 more; see precis models
+  -       keys        none for anthropic, openai and 6 more; see precis models
   -       server      none on this machine (Ollama, LM Studio, llama.cpp, vLLM)
   -       model       none chosen; summaries are extracted
 `);
@@ -295,7 +306,7 @@ describe('precis.config.json', () => {
 
   test.each([
     ['{"model": 5}', 'expected `model` to be the name of a model such as "anthropic/claude-haiku-4-5", got `5`'],
-    ['{"fallbacks": "a"}', 'expected `fallbacks` to be a list of names of models, got `"a"`'],
+    ['{"fallbacks": "a"}', 'expected `fallbacks` to be a list of model names, got `"a"`'],
     [
       '{"fallbacks": ["a", 1]}',
       'expected `fallbacks[1]` to be the name of a model such as "anthropic/claude-haiku-4-5", got `1`',
@@ -306,10 +317,10 @@ describe('precis.config.json', () => {
       '{"baseURL": "http://u:hidden@x"}',
       'expected `baseURL` to be an http address without a password in it, got another value',
     ],
-    ['{"modle": "x"}', 'unknown field `modle`; known are model, fallbacks, baseURL, template, target, window'],
+    ['{"modle": "x"}', 'unknown field `modle`; known fields are model, fallbacks, baseURL, template, target, window'],
     [
       '{"apiKey": "hidden"}',
-      'unknown field `apiKey`; known are model, fallbacks, baseURL, template, target, window; keys belong in the environment',
+      'unknown field `apiKey`; known fields are model, fallbacks, baseURL, template, target, window; keys belong in the environment',
     ],
     ['[]', 'expected an object such as {"model": "anthropic/claude-haiku-4-5"}'],
     ['{"a"', 'expected JSON (line 1 column 5)'],

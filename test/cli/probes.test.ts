@@ -15,8 +15,8 @@ describe('precis probes', () => {
     });
     expect([code, out]).toEqual([0, '']);
     expect(parseBank(written['p.json'] ?? '', { file: 'p.json' }).probes).toHaveLength(8);
-    expect(err).toContain('8 probes of');
-    expect(err).toContain('Read every question before you use it');
+    expect(err).toContain('8 probes from');
+    expect(err).toContain('read every question before you use it');
   });
 
   test('prints the draft without a file, and with --json what was rejected too', async () => {
@@ -39,7 +39,7 @@ describe('precis probes', () => {
     try {
       const { code, out, err } = await precis(['probes', '-', '--model', 'compatible/some-model'], { stdin: session });
       expect(code).toBe(0);
-      expect(err).toContain('compatible/some-model reads the session once.');
+      expect(err).toContain('compatible/some-model will read the session once.');
       const { probes } = parseBank(out, { file: 'p.json' });
       expect(probes.map(({ question }) => question)).toContain(proposal.question);
     } finally {
@@ -91,7 +91,7 @@ describe('precis probes', () => {
         fixtures: [{ rejected: [{ probe: 'a', gates: ['region'] }] }],
       });
       rmSync(join(folder, 'probes.json'));
-      expect((await precis(['probes', '--check', folder])).err).toContain('expected probes beside it');
+      expect((await precis(['probes', '--check', folder])).err).toContain('expected probes next to it');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -34,7 +34,7 @@ describe('precis', () => {
     expect(await precis(['--version'])).toMatchObject({ code: 0, out: `${manifest.version}\n` });
   });
 
-  const hint = 'Run it with `--help` to see how it is used.\n';
+  const hint = 'Run the command with `--help` for usage.\n';
   test.each<[readonly string[], string]>([
     [['compct', 'a'], `precis: unknown command 'compct'\n(Did you mean compact?)\n${hint}`],
     [['compact', 'a', '--taget', '5'], `precis: unknown option '--taget'\n(Did you mean --target?)\n${hint}`],

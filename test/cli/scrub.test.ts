@@ -20,7 +20,7 @@ describe('precis scrub', () => {
       truncated_to: null,
       messages: [{ content: 'Look into /home/user/app, please.' }, { content: 'User, it is done.' }],
     });
-    expect(out).toContain('Replaced: 0 secrets, 2 personal; 0 changes of structure.\nWritten to out.\n');
+    expect(out).toContain('Replaced: 0 secrets, 2 personal; 0 structural changes.\nWritten to out.\n');
     expect(out).not.toMatch(/teknium/i);
   });
 

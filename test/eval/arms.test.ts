@@ -161,7 +161,7 @@ describe("a user's compactor", () => {
   test.each([
     ['=x.js', 'NAME=module.js'],
     ['mine', 'NAME=module.js'],
-    ['candidate=x.js', 'a name of its own'],
+    ['candidate=x.js', 'its own name'],
     ['mine=nowhere.js', 'there is none at nowhere.js'],
   ])('%s is refused before anything runs', async (spec, message) => {
     const { code, err } = await place.run('eval', '--fixtures', place.fixture, '--arm', spec);

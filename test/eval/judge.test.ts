@@ -168,7 +168,7 @@ describe('the cost cap', () => {
 describe('results', () => {
   test('are not overwritten, and not resumed with other settings', async () => {
     await evaluate('a', '--arms', 'full');
-    expect((await evaluate('a', '--arms', 'full')).err).toContain('is there already; go on with it by `--resume`');
+    expect((await evaluate('a', '--arms', 'full')).err).toContain('already exists; continue it with `--resume`');
     const other = await evaluate('a', '--arms', 'full', '--target', '10%', '--resume');
     expect(other.code).toBe(2);
     expect(other.err).toContain('other settings (fixtures)');

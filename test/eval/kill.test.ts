@@ -91,7 +91,7 @@ describe('an evaluation that is', () => {
     atRequest(20, () => child.kill('SIGINT'));
     const { child, ended, err } = start('a');
     expect(await ended).toBe(130);
-    expect(err()).toContain('`--resume --label a` goes on');
+    expect(err()).toContain('to continue without paying twice, run the same command with `--resume --label a`');
     const events = readFileSync(join(place.results, 'a', 'events.jsonl'), 'utf8');
     expect(events.endsWith('\n')).toBe(true);
     for (const line of events.trim().split('\n')) JSON.parse(line);

@@ -226,9 +226,10 @@ describe('the usual places', () => {
     expect(code).toBe(0);
     expect(out.replaceAll(home(), '~')).toBe(
       [
-        'hermes              59 tokens      4 messages  2026-03-01 10:06  Fix the cart.',
+        'agent        last written         tokens  messages  title',
+        'hermes       2026-03-01 10:06         59         4  Fix the cart.',
         '  ~/.hermes/sessions/h-1.jsonl',
-        'copilot-cli        109 tokens      7 messages  2026-03-01 10:05  Fix the cart.',
+        'copilot-cli  2026-03-01 10:05        109         7  Fix the cart.',
         '  ~/.copilot/session-state/k-1/events.jsonl',
         '7 older files not opened; `--limit` lists more.',
         '',
@@ -263,7 +264,7 @@ describe('the usual places', () => {
   it('may hold nothing', async () => {
     expect(await precis(['sessions'], { home: join(folder, 'nobody') })).toMatchObject({
       code: 0,
-      out: 'No session found in the usual places; `precis sessions FOLDER` looks elsewhere.\n',
+      out: 'No session found in the usual places; to search elsewhere, use `precis sessions FOLDER`.\n',
     });
     const refused = await precis(['sessions', '--agent', 'morse']);
     expect(refused.code).toBe(2);
@@ -280,9 +281,10 @@ test('a folder of anything: sessions are listed, the rest is counted', async () 
   const path = join(folder, 'mixed');
   const { out } = await precis(['sessions', path], { folders: [path] });
   expect(out.split('\n').filter((line) => !line.startsWith('  '))).toEqual([
-    expect.stringMatching(/^generic .* 1 messages .* plain \[31mred$/),
-    expect.stringMatching(/^codex .* 13 messages .* Fix the cart\.$/),
-    '1 file held no session that can be read.',
+    expect.stringMatching(/^agent .* title$/),
+    expect.stringMatching(/^generic .* 1 {2}plain \[31mred$/),
+    expect.stringMatching(/^codex .* 13 {2}Fix the cart\.$/),
+    '1 file held no readable session.',
     '',
   ]);
 });
@@ -293,7 +295,7 @@ describe('the other commands take logs too', () => {
     const { code, err, written } = await precis(['compact', path, '--target', '900', '--out', 'out.json']);
     expect(code).toBe(0);
     expect(err).toBe(
-      'note: a log of Codex is never written to; the result is plain messages in the format openai-chat\n',
+      'note: precis never writes to a log of Codex; the result is plain messages in the format openai-chat\n',
     );
     const messages = JSON.parse(written['out.json'] ?? '') as readonly { readonly role: string }[];
     expect(messages[0]?.role).toBe('system');

@@ -2,47 +2,43 @@ import { Command } from 'commander';
 import { PrecisError } from '../../core/errors.ts';
 import type { Format } from '../../core/format.ts';
 import { convert, formatById, formats, type Loss } from '../../formats/index.ts';
-import { noteText, type SessionNote, sessionName } from '../../sessions/index.ts';
-import { checkOutput, writeOutput } from '../disk/output-file.ts';
-import { wholeNumber } from '../flags.ts';
-import { openOptions, type SessionFlags } from '../session-flags.ts';
+import { noteText, sessionName } from '../../sessions/index.ts';
+import { checkOutput, type OverwriteFlags, writeOutput } from '../disk/output-file.ts';
+import { openOptions, SESSION_HELP, type SessionFlags, withSessionFlags } from '../flags/session-flags.ts';
+import { jsonText } from '../screen/json-text.ts';
 import type { World } from '../world.ts';
 
-interface ConvertFlags extends SessionFlags {
+interface ConvertFlags extends SessionFlags, OverwriteFlags {
   readonly to: string;
   readonly out?: string;
-  readonly force?: boolean;
   readonly json?: boolean;
 }
 
-/** Writes a session in another format, and says what that format cannot hold. */
+/** Writes a session in another format, and lists everything that format cannot hold. */
 export function convertCommand(world: World): Command {
-  return new Command('convert')
-    .description('Write a session in another format, and say what is lost on the way.')
-    .argument(
-      '<session>',
-      'the log of an agent, a JSON array of messages, an object with `messages`, or JSONL; `-` reads standard input',
-    )
+  const command = new Command('convert')
+    .summary('write a session in another format and list what is lost')
+    .description('Write a session in another format and list what is lost.')
+    .argument('<session>', SESSION_HELP)
     .requiredOption('--to <format>', `format of the result: ${known()}`)
     .option('-o, --out <file>', 'write the result here; `-` is standard output')
     .option('--force', 'overwrite the output file')
-    .option('--json', 'print what is lost as JSON on standard output, and nothing else')
-    .option('--from <format>', 'format of the session (default: found by content)')
-    .option('--since-compaction', 'of a log, what its model saw after its last compaction (default: all that was said)')
-    .option('--run <n>', 'of a file with several runs, take this one (default: the first)', wholeNumber(1))
+    .option('--json', 'print what is lost as JSON and nothing else');
+  return withSessionFlags(command)
     .addHelpText('after', EXAMPLES)
     .action((path: string, flags: ConvertFlags) => runConvert(world, path, flags));
 }
 
 const EXAMPLES = `
 Examples:
-  precis convert session.json --to anthropic --out other.json
-  Only say what would be lost:
+  Convert to Anthropic messages:
+    precis convert session.json --to anthropic --out other.json
+  Only list what would be lost:
     precis convert session.json --to ai-sdk
-  From standard input to standard output:
+  Convert standard input to standard output:
     cat session.json | precis convert - --to langchain --out -
 
-Exit codes: 0 done, also when something is lost; 2 wrong usage or input.`;
+Exit codes: 0 success, even if something is lost; 2 invalid usage or input.`;
 
 async function runConvert(world: World, path: string, flags: ConvertFlags): Promise<void> {
   const to = formatNamed(flags.to);
@@ -52,18 +48,18 @@ async function runConvert(world: World, path: string, flags: ConvertFlags): Prom
       'bad-option',
       '`--json` and `--out -` both want standard output; write the result to a file, or leave out `--json`',
     );
-  if (out !== undefined && out !== '-') await checkOutput(world, out, flags.force === true);
+  if (out !== undefined && out !== '-') await checkOutput(world, out, flags);
   const name = sessionName(path);
   const document = await world.open(path, openOptions(flags));
   const { wire, losses, conversation } = convert(document.conversation, to);
-  const text = `${JSON.stringify(wire, null, 2)}\n`;
-  if (out !== undefined && out !== '-') await writeOutput(world, out, text, flags.force === true);
+  const text = jsonText(wire);
+  if (out !== undefined && out !== '-') await writeOutput(world, { path: out, text }, flags);
   const { notes, format } = document;
   if (flags.json === true) {
     world.out(jsonText({ from: format.id, to: to.id, notes, losses }));
     return;
   }
-  for (const line of [...notes.map(noteText), ...losses.map(sentenceOf)]) world.err(`${line}\n`);
+  for (const line of [...notes.map(noteText), ...losses.map(lossText)]) world.err(`${line}\n`);
   if (out === '-') world.out(text);
   else {
     const count =
@@ -89,18 +85,6 @@ function known(): string {
 }
 
 /** Messages are counted from 1 where people read. */
-function sentenceOf({ message, text }: Loss): string {
+function lossText({ message, text }: Loss): string {
   return message < 0 ? text : `message ${message + 1}: ${text}`;
-}
-
-interface Printed {
-  readonly from: string;
-  readonly to: string;
-  /** What was mended while reading. */
-  readonly notes: readonly SessionNote[];
-  readonly losses: readonly Loss[];
-}
-
-function jsonText(printed: Printed): string {
-  return `${JSON.stringify(printed, null, 2)}\n`;
 }

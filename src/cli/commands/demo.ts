@@ -7,17 +7,19 @@ import { isHandoff } from '../../core/record/handoff/handoff-message.ts';
 import { resolveModel } from '../../models/catalog/catalog.ts';
 import { readSession } from '../../sessions/index.ts';
 import { cut, paintFor, whole } from '../screen/paint.ts';
-import { type Row, receiptText, rowsText } from '../screen/receipt-text.ts';
+import { receiptText } from '../screen/receipt-text.ts';
+import { type Row, rowsText } from '../screen/rows.ts';
 import type { World } from '../world.ts';
 
 const EXAMPLE = 'rate-limiter';
 const TARGET = 8_000;
 const MODEL = 'claude-sonnet-5';
 
-/** The main job on a shipped session, told to a person. */
+/** Compacts a session that comes with precis, and explains the result. */
 export function demoCommand(world: World): Command {
   return new Command('demo')
-    .description('Compact the example session that comes with precis and show what happened.')
+    .summary('compact an example session and show the result')
+    .description('Compact the example session that comes with precis, and show the result.')
     .action(() => runDemo(world));
 }
 
@@ -38,18 +40,18 @@ async function runDemo(world: World): Promise<void> {
   const lines = handoff === undefined ? [] : textOf(handoff).split('\n');
   world.out(
     [
-      `A coding agent put a rate limiter into a service. After ${whole(receipt.messages.before)} messages its`,
-      `context holds ${whole(receipt.tokens.before)} tokens. precis compacts it to ${whole(TARGET)}: no model, ${ms} ms.`,
+      `A coding agent added a rate limiter to a service. After ${whole(receipt.messages.before)} messages its context`,
+      `holds ${whole(receipt.tokens.before)} tokens. precis compacts it to ${whole(TARGET)} by code alone, in ${ms} ms:`,
       '',
       receiptText({ receipt, before: document.conversation, after: conversation, counter: o200k, screen }).trimEnd(),
       '',
-      ...rowsText(savingRows(receipt), paint),
+      ...rowsText(savingRows(receipt), screen),
       '',
-      `What the agent now reads in their place, from each part of the handoff:`,
+      'The agent now reads a handoff instead. The first lines of its sections:',
       '',
       ...excerptOf(lines).map((line) => `  ${paint('dim', '│')} ${paintLine(cut(line, screen.columns - 5))}`),
       '',
-      'On a session of your own:',
+      'Try it on your own session:',
       `  ${paint('bold', 'npx precis compact SESSION.json --target 10000 --out smaller.json')}`,
       '',
     ].join('\n'),
@@ -62,7 +64,7 @@ async function runDemo(world: World): Promise<void> {
 
 const LINES_A_PART = 4;
 
-/** The first lines of every section: what sort of things were kept, on one screen. */
+/** The first lines of every section, so that one screen shows what sort of things are kept. */
 function excerptOf(lines: readonly string[]): readonly string[] {
   const found: string[] = [];
   let left = 0;
@@ -76,7 +78,7 @@ function excerptOf(lines: readonly string[]): readonly string[] {
   return found.filter((line, index) => !/^#{2,} /.test(line) || !/^(#{2,} |$)/.test(found[index + 1] ?? ''));
 }
 
-/** What a request costs with and without the compaction, at the catalogue's prices. */
+/** The cost of a request before and after the compaction, at catalogue prices. */
 function savingRows({ tokens }: Receipt): readonly Row[] {
   const { model } = resolveModel(MODEL);
   if (model.prices === null) return [];
@@ -86,7 +88,7 @@ function savingRows({ tokens }: Receipt): readonly Row[] {
     return [label, `${dollars(tokens.before)} → ${dollars(tokens.after)}`, remark];
   };
   return [
-    row('each request', input, `input at the price of ${model.name}`),
-    ...(cacheRead === null ? [] : [row('when cached', cacheRead, 'the same, read from the prompt cache')]),
+    row('each request', input, `input at ${model.name} prices`),
+    ...(cacheRead === null ? [] : [row('when cached', cacheRead, 'the same input, read from the prompt cache')]),
   ];
 }

@@ -3,19 +3,20 @@ import { type Message, resultTextOf } from '../../core/conversation/message.ts';
 import { findOriginal } from '../../core/conversation/ref.ts';
 import { PrecisError } from '../../core/errors.ts';
 import { sessionName } from '../../sessions/index.ts';
-import { wholeNumber } from '../flags.ts';
-import { openOptions, type SessionFlags } from '../session-flags.ts';
+import { wholeNumber } from '../flags/parsers.ts';
+import { openOptions, type SessionFlags } from '../flags/session-flags.ts';
 import type { World } from '../world.ts';
 
-/** Looks up what a handoff or a condensed result points to, in the session it was made from. */
+/** Looks up the original behind a ref of a handoff or a condensed result, in the session it was made from. */
 export function showCommand(world: World): Command {
   return new Command('show')
-    .description('Show the original behind a ref (`r:3f9a…`) or a message number (`#12`) of a compacted session.')
-    .argument('<session>', 'the session as it was before it was compacted; `-` reads standard input')
-    .argument('<place>', 'a ref such as r:0f3a9c2b7d1e4, or a message number such as 12 or #12')
-    .option('--from <format>', 'format of the session (default: found by content)')
-    .option('--since-compaction', 'as it was compacted with: what its model saw after its last compaction')
-    .option('--run <n>', 'as it was compacted with: this run of several', wholeNumber(1))
+    .summary('print the original behind a ref or a message number')
+    .description('Print the original behind a ref (`r:3f9a…`) or a message number (`#12`) of a compacted session.')
+    .argument('<session>', 'the session before compaction; `-` reads standard input')
+    .argument('<place>', 'ref such as r:0f3a9c2b7d1e4, or message number such as 12 or #12')
+    .option('--from <format>', 'session format (default: detected)')
+    .option('--since-compaction', 'set this if you compacted with it')
+    .option('--run <n>', 'run that you compacted, of a file with several', wholeNumber(1))
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, place: string, flags: SessionFlags) => {
       const { conversation } = await world.open(path, openOptions(flags));

@@ -1,7 +1,10 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes a folder and those above it. Node's own `recursive` never returns where a file system says that a folder is not there and cannot be made, as `/proc` does. */
+/**
+ * Makes a folder and any missing folders above it. Node's own `recursive` never returns on a file system such as `/proc`, which
+ * says both that a folder is missing and that it cannot be made.
+ */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
@@ -11,13 +14,13 @@ export async function makeFolder(path: string): Promise<void> {
     if (codeOf(error) !== 'ENOENT' || above === path) throw error;
     await makeFolder(above);
     await mkdir(path).catch(async (again: unknown) => {
-      // Somebody else may have made it meanwhile.
+      // Another process may have made it in the meantime.
       if (codeOf(again) !== 'EEXIST' || !(await isFolder(path))) throw again;
     });
   }
 }
 
-/** False for a link that leads nowhere, too. */
+/** Also false for a link that leads nowhere. */
 async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   return found?.isDirectory() === true;

@@ -2,20 +2,29 @@ import { dirname } from 'node:path';
 import { PrecisError } from '../../core/errors.ts';
 import type { World } from '../world.ts';
 
-/** Says before any work that a result could not be written, rather than after it. */
-export async function checkOutput(world: World, path: string, force: boolean): Promise<void> {
+export interface OverwriteFlags {
+  readonly force?: boolean | undefined;
+}
+
+export interface OutputFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Fails before any work is done, rather than after it, when a result could not be written. */
+export async function checkOutput(world: World, path: string, { force }: OverwriteFlags): Promise<void> {
   const kind = await world.kindOf(path);
   if (kind === 'directory') throw wrong(path, 'expected a file to write to, got a directory');
-  if (kind === 'file' && !force) throw alreadyThere(path);
+  if (kind === 'file' && force !== true) throw alreadyThere(path);
   if (kind !== 'none') return;
   const folder = dirname(path);
   if ((await world.kindOf(folder)) !== 'directory')
     throw wrong(path, `expected a directory to write into, but there is none at ${folder}`);
 }
 
-export async function writeOutput(world: World, path: string, text: string, replace: boolean): Promise<void> {
+export async function writeOutput(world: World, { path, text }: OutputFile, { force }: OverwriteFlags): Promise<void> {
   try {
-    await world.write(path, text, { replace });
+    await world.write(path, text, { replace: force === true });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     if (code === 'EEXIST') throw alreadyThere(path);

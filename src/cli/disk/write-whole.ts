@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 
 /**
- * Writes a file whole or not at all: first beside its place, then into it. A process that dies meanwhile leaves the old file, or none. What is
- * no file, such as `/dev/null` or a named pipe, is written to as it is.
+ * Writes a file whole or not at all: first next to its place, then into it. A process that dies in between leaves the old file, or
+ * none. Devices and named pipes, such as `/dev/null`, are written to directly.
  */
 export async function writeWhole(
   path: string,
@@ -12,7 +12,7 @@ export async function writeWhole(
 ): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (found !== null && !found.isFile() && !found.isDirectory()) return writeFile(path, text);
-  // A link stays a link: the file it leads to is replaced.
+  // A link stays a link: only the file it leads to is replaced.
   const place = found === null ? path : await realpath(path);
   const temporary = `${place}.${process.pid}.tmp`;
   const release = onInterrupt(() => rmSync(temporary, { force: true }));
@@ -34,7 +34,7 @@ export async function writeWhole(
   }
 }
 
-/** Unlike a rename a link fails when the name is taken, be it since a moment ago. Not every file system has links. */
+/** Unlike a rename, a link fails when the name is taken, even if only a moment ago. Some file systems have no links. */
 async function moveWithoutReplacing(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -48,7 +48,7 @@ async function moveWithoutReplacing(from: string, to: string): Promise<void> {
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Tidies up when the process is told to end, and then ends it the way it was told. Gives back how to stop listening. */
+/** Tidies up on a signal, then lets the same signal end the process. Returns a function that stops listening. */
 function onInterrupt(tidy: () => void): () => void {
   const end = (signal: NodeJS.Signals): void => {
     release();

@@ -1,12 +1,12 @@
 import type { World } from '../world.ts';
 
-/** One line on a terminal that says what is going on, and is gone when the work is. */
+/** One line on a terminal that shows progress and disappears when the work is done. */
 export interface Progress {
   /** Replaces the line. */
   say(text: string): void;
   /** Prints a line that stays. */
   log(text: string): void;
-  /** Takes the line away. */
+  /** Erases the line. */
   clear(): void;
 }
 
@@ -15,8 +15,8 @@ const SHORT_WORK = 3_000_000;
 const ERASE_LINE = '\r\u001b[K';
 
 /**
- * The engine works in one go, so there is no later moment to find out that it takes long: `work`, the number of characters to go through,
- * decides beforehand. Without a terminal only `log` prints.
+ * The engine compacts without a pause in which progress could appear, so `work`, the number of characters, decides beforehand
+ * whether the line is shown. Without a terminal only `log` prints.
  */
 export function createProgress({ err, errScreen }: World, work: number): Progress {
   const isShown = errScreen.isTerminal && work > SHORT_WORK;

@@ -9,7 +9,7 @@ import type { Receipt } from '../../../core/receipt/receipt.ts';
 import { heuristicCounter } from '../../../core/tokens/counter.ts';
 import { createMeasure } from '../../../core/tokens/measure.ts';
 
-/** Keeps what was said and every view. */
+/** Keeps the history and every view. */
 export type Keeper = Pick<Context, 'absorb' | 'accept'>;
 
 export interface PassesInput {
@@ -26,8 +26,8 @@ export interface PassesInput {
 }
 
 /**
- * Compacts the way a living session would: the conversation comes in as many parts as there are passes, cut between steps, and is compacted
- * after each. Gives the last compaction, with a receipt of the whole.
+ * Compacts as in a live session: the conversation arrives in as many parts as there are passes, split between steps, and is
+ * compacted after each. Returns the last compaction, with a receipt for all passes.
  */
 export async function compactInPasses(input: PassesInput): Promise<Compaction> {
   const { conversation, onStart, onPass } = input;
@@ -61,7 +61,7 @@ export async function compactInPasses(input: PassesInput): Promise<Compaction> {
   return last.outcome === 'refused' || changed === null ? last : wholeOf(input, last, { ...changed, calls });
 }
 
-/** One compaction. What was said is kept before the view changes. */
+/** One compaction. The keeper absorbs the history before the view changes. */
 async function compactAndKeep(
   { format, options, keeper }: PassesInput,
   view: Conversation,

@@ -19,10 +19,7 @@ export async function userArmFrom(spec: string): Promise<UserArm> {
   if (at < 0 || what === '' || !/^[\w.+-]{1,40}$/.test(name))
     throw new PrecisError('bad-option', `expected \`--arm\` to be NAME=module.js or 'NAME=command …', got \`${spec}\``);
   if ((ARMS as readonly string[]).includes(name))
-    throw new PrecisError(
-      'bad-option',
-      `expected \`--arm\` to have a name of its own, got \`${name}\`, which is built in`,
-    );
+    throw new PrecisError('bad-option', `expected \`--arm\` to have its own name, got \`${name}\`, which is built in`);
   const isModule = /\.[cm]?[jt]s$/.test(what) && !/\s/.test(what);
   return isModule ? moduleArm(name, what) : commandArm(name, what);
 }

@@ -1,6 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { EvalTarget } from '../../../eval/run/plan.ts';
-import { headings, wholeNumber } from '../../flags.ts';
+import { addedTo, dollars, headings, wholeNumber } from '../../flags/parsers.ts';
+
+/** Runs of an evaluation with models; code alone gives the same result each time. */
+export const DEFAULT_RUNS = 3;
 
 /** Flags of every command that evaluates. */
 export interface EvalFlags {
@@ -35,48 +38,56 @@ export function target(text: string): EvalTarget {
   throw new InvalidArgumentError('Expected a size such as 8000 or 8k, or a share of each session such as 20%.');
 }
 
-export function dollars(text: string): number {
-  const value = Number(text.trim().replace(/^\$/, ''));
-  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
-  throw new InvalidArgumentError('Expected US dollars, such as 0.50.');
-}
-
-export function addedTo(text: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, text];
-}
-
-/** Which sessions, which models, how large: what `eval` and `noise` share. */
+/** The flags that `eval` and `noise` share: sessions, sizes and models. */
 export function withSharedFlags(command: Command): Command {
   return command
     .option(
       '--fixtures <names>',
-      'fixtures by name or path, separated by commas (default: all in ./fixtures, else those shipped)',
+      'fixtures by name or path, comma-separated (default: all in ./fixtures, else those that come with precis)',
     )
     .option(
       '--target <size>',
-      'size to compact to: tokens, or a share such as 20% (default: what the fixture says, else 20%)',
+      'size to compact to: tokens, or a share such as 20% (default: set by the fixture, else 20%)',
       target,
     )
     .option(
       '--passes <n>',
-      'cut each session into n parts, compact after each and ask after each (default: what the probes name, else 1)',
+      'split each session into n parts, then compact and ask after each (default: set by the probes, else 1)',
       wholeNumber(1),
     )
-    .option('--compressor-model <name>', 'model that writes the summary (default: code alone)')
-    .option('--focus-topic <topic>', 'topic that the summary gives most of its space to')
-    .option('--template <headings>', 'headings the summary is written under, separated by commas', headings)
-    .option('--answer-model <name>', 'model that answers the questions from the compacted state (default: the judge)')
-    .option('--judge-model <name>', 'model that grades the answers (default: the answerer)')
-    .option('--max-cost <usd>', 'never spend more than this, resumed runs included', dollars)
+    .option('--compressor-model <name>', 'model that writes the summary (default: none)')
+    .option('--focus-topic <topic>', 'topic that gets most of the summary')
+    .option('--template <headings>', 'headings of the summary, in order, comma-separated', headings)
+    .option(
+      '--answer-model <name>',
+      'model that answers questions about the compacted session (default: the judge model)',
+    )
+    .option('--judge-model <name>', 'model that grades the answers (default: the answer model)')
+    .option('--max-cost <usd>', 'never spend more than this, including resumed runs', dollars)
     .option(
       '--concurrency <n>',
-      'calls at a time at most; halved when a provider says it is too much (default: 8)',
+      'largest number of calls at once; halved when a provider limits the rate (default: 8)',
       wholeNumber(1),
     )
-    .option('--timeout <seconds>', 'longest silence of a model (default: 120)', wholeNumber(1))
-    .option('--label <name>', 'name of the results (default: the time)')
-    .option('--results <folder>', 'where results and answers are kept (default: results)')
-    .option('--resume', 'go on with an evaluation that was interrupted; nothing is paid twice')
-    .option('--fresh', 'use no answers of other evaluations')
-    .option('--json', 'print a summary as JSON on standard output, and nothing else');
+    .option('--timeout <seconds>', 'how long a model may stay silent (default: 120)', wholeNumber(1))
+    .option('--label <name>', 'name of the results (default: the current time)')
+    .option('--results <folder>', 'folder for results and answers (default: results)')
+    .option('--resume', 'continue an interrupted evaluation without paying twice')
+    .option('--fresh', 'do not reuse answers from other evaluations')
+    .option('--json', 'print a summary as JSON and nothing else');
+}
+
+/** The compactors that `eval` and `eval export` measure, and how often. */
+export function withArmFlags(command: Command): Command {
+  return command
+    .option('--runs <n>', 'number of runs (default: 3 with a model, 1 without)', wholeNumber(1))
+    .option(
+      '--arms <names>',
+      'arms to measure: full, none, truncation, condense-only, candidate, candidate+recall (default: all)',
+    )
+    .option(
+      '--arm <name=what>',
+      'your own compactor: NAME=module.js that exports a function from messages to messages, or NAME=command that reads and writes JSON; repeatable',
+      addedTo,
+    );
 }

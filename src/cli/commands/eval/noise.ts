@@ -1,30 +1,35 @@
 import { Command } from 'commander';
 import type { Environment } from '../../../models/providers.ts';
-import { wholeNumber } from '../../flags.ts';
+import { wholeNumber } from '../../flags/parsers.ts';
+import { jsonText } from '../../screen/json-text.ts';
 import type { World } from '../../world.ts';
-import { interrupted, problemOf } from './eval.ts';
+import { interrupted, problemOf } from './ending.ts';
 import { type EvalFlags, withSharedFlags } from './flags.ts';
 
-/** As the original design has it: enough to tell a standard deviation to about a quarter of itself. */
+/** Enough to estimate a standard deviation to within about a quarter of its value. */
 const DEFAULT_RUNS = 10;
 
 export function noiseCommand(world: World, finish: (code: number) => void, env: Environment = process.env): Command {
   return withSharedFlags(
-    new Command('noise').description(
-      'Run the same candidate again and again and say how far its figures move by chance: what a change must beat.',
-    ),
+    new Command('noise')
+      .summary('measure how much evaluation figures vary by chance')
+      .description(
+        'Evaluate the same candidate several times and measure how much its figures vary by chance. A change counts only if it is larger.',
+      ),
   )
-    .option('--runs <n>', 'how often (default: 10)', wholeNumber(2))
+    .option('--runs <n>', 'number of runs (default: 10)', wholeNumber(2))
     .action(async (flags: EvalFlags) => finish(await runNoise(world, flags, env)))
     .addHelpText('after', EXAMPLES);
 }
 
 const EXAMPLES = `
 Examples:
-  precis noise --compressor-model ollama/qwen3:8b --judge-model openai/gpt-5.5 --max-cost 5
+  precis noise --compressor-model ollama/qwen3:8b \\
+    --judge-model openai/gpt-5.5 --max-cost 5
   precis noise --fixtures rate-limiter --runs 5 --judge-model openai/gpt-5.5
 
-Each run compacts, asks and grades anew. What code alone does has no noise.`;
+Each run compacts, asks and grades again. Code alone gives the same figures
+every time.`;
 
 async function runNoise(world: World, flags: EvalFlags, env: Environment): Promise<number> {
   const [{ evaluate }, { noise }, { noiseText }] = await Promise.all([
@@ -41,9 +46,9 @@ async function runNoise(world: World, flags: EvalFlags, env: Environment): Promi
   });
   if (done.isInterrupted) return interrupted(world, done);
   const report = noise(done.runs);
-  world.out(flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : noiseText(report));
+  world.out(flags.json === true ? jsonText(report) : noiseText(report));
   if (flags.judgeModel === undefined && flags.answerModel === undefined && flags.compressorModel === undefined)
-    world.err('note: no model was asked, and code alone gives the same each time\n');
+    world.err('note: no model was asked, and code alone gives the same figures every time\n');
   const problem = problemOf(done, flags);
   if (problem !== null) world.err(`precis: ${problem}\n`);
   return problem === null ? 0 : 3;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PrecisError } from '../../../core/errors.ts';
 import type { Model } from '../../../core/model.ts';
@@ -14,6 +13,7 @@ import type { Exam } from '../../../eval/run/run-input.ts';
 import type { Environment } from '../../../models/providers.ts';
 import { openFixtures } from '../../fixtures/fixtures.ts';
 import { counted } from '../../screen/paint.ts';
+import { version } from '../../version.ts';
 import type { World } from '../../world.ts';
 import { userArmFrom } from './arm.ts';
 import { newestLabel, type ResultsFolder, resultsFolder, sha256 } from './disk.ts';
@@ -61,18 +61,11 @@ export async function prepare(job: EvalJob): Promise<Prepared> {
   if (known !== null && flags.resume !== true && job.defer === undefined)
     throw new PrecisError(
       'bad-option',
-      `${folder.path} is there already; go on with it by \`--resume\`, or choose another \`--label\``,
+      `${folder.path} already exists; continue it with \`--resume\`, or choose another \`--label\``,
     );
   if (known === null && flags.resume === true && flags.label !== undefined)
-    throw new PrecisError('bad-option', `${folder.path} is not there: there is nothing to resume`);
-  const userArms: UserArm[] = [];
-  for (const spec of flags.arm ?? []) userArms.push(keptArm(await userArmFrom(spec), spec, folder));
-  const twice = userArms.find(({ name }, at) => userArms.findIndex((arm) => arm.name === name) !== at);
-  if (twice !== undefined)
-    throw new PrecisError(
-      'bad-option',
-      `expected every \`--arm\` to have a name of its own, got \`${twice.name}\` twice`,
-    );
+    throw new PrecisError('bad-option', `${folder.path} does not exist, so there is nothing to resume`);
+  const userArms = await userArmsFrom(flags, folder);
   const models = await modelsFrom(flags, env);
   const { o200k } = await import('../../../models/o200k.ts');
   const loaded = await fixturesFrom(world, flags);
@@ -107,8 +100,16 @@ export async function prepare(job: EvalJob): Promise<Prepared> {
   if (known !== null && flags.resume === true) checkSame(known, settingsOf(prepared, job), folder.path);
   for (const model of [models.compressor, models.exam?.answerer, models.exam?.judge])
     if (flags.maxCost !== undefined && model != null && model.prices === null)
-      throw new PrecisError('bad-option', `\`--max-cost\` cannot hold: the price of ${model.id} is not known`);
+      throw new PrecisError('bad-option', `\`--max-cost\` cannot be enforced: the price of ${model.id} is not known`);
   return prepared;
+}
+
+async function userArmsFrom(flags: EvalFlags, folder: ResultsFolder): Promise<readonly UserArm[]> {
+  const userArms: UserArm[] = [];
+  for (const spec of flags.arm ?? []) userArms.push(keptArm(await userArmFrom(spec), spec, folder));
+  const twice = userArms.find(({ name }, at) => userArms.findIndex((arm) => arm.name === name) !== at);
+  if (twice === undefined) return userArms;
+  throw new PrecisError('bad-option', `expected every \`--arm\` to have its own name, got \`${twice.name}\` twice`);
 }
 
 /** A compactor of the user may ask models too: what it gave back is kept under the label, so that it is not asked twice. */
@@ -167,7 +168,7 @@ function checkSame(
   if (different.length === 0) return;
   throw new PrecisError(
     'bad-option',
-    `${path} was made with other settings (${different.join(', ')}): resume it with the same, or choose another \`--label\``,
+    `${path} was made with other settings (${different.join(', ')}): resume it with the same settings, or choose another \`--label\``,
   );
 }
 
@@ -188,7 +189,7 @@ async function fixturesFrom(world: World, { fixtures }: EvalFlags): Promise<read
   if (names.length > 0 && bare !== undefined)
     throw new PrecisError(
       'bad-input',
-      `${bare.fixture.file}: expected probes beside it, in probes.json, but there are none; \`precis probes\` drafts some`,
+      `${bare.fixture.file}: expected probes next to it, in probes.json, but there are none; \`precis probes\` drafts some`,
     );
   return own.length > 0 || root === shipped ? own : probed(await openFixtures(world, shipped, shipped));
 }
@@ -220,11 +221,4 @@ async function modelsFrom(flags: EvalFlags, env: Environment): Promise<Models> {
 
 function timeLabel(): string {
   return new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-}
-
-function version(): string {
-  const { version: text } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return text;
 }

@@ -1,7 +1,7 @@
 import { createProgress, type Progress } from '../../screen/progress.ts';
 import type { World } from '../../world.ts';
 
-/** A bar with what is done, how long the rest takes, and what was spent. */
+/** A bar with the answers so far, the time left and the money spent. */
 export interface EvalProgress extends Progress {
   /** So much more is done. */
   step(count?: number): void;

@@ -1,10 +1,9 @@
-/** What an evaluation says on a screen at its end. The reports with intervals are made from the same files by `src/report`. */
+/** The text an evaluation prints at its end. `src/report` makes reports with intervals from the same files. */
 
-import { gradesOf } from '../../../eval/results/conditions.ts';
 import { ARMS } from '../../../eval/run/arms/arms.ts';
-import { meanOrNull as mean } from '../../../eval/statistics/interval.ts';
-import { type Cell, DIMENSIONS, PROBE_TYPES, type RunResult, type StateResult } from '../../../eval/types.ts';
+import { DIMENSIONS, PROBE_TYPES, type RunResult } from '../../../eval/types.ts';
 import { cut, type Paint, whole } from '../../screen/paint.ts';
+import { type ArmMeans, meansByArm } from './arm-means.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   full: 'full context',
@@ -15,85 +14,12 @@ const TITLES: Readonly<Record<string, string>> = {
   'candidate+recall': 'precis + one search',
 };
 
-/** One arm over all runs. Every figure follows from the files of the runs. */
-export interface ArmSummary {
-  readonly arm: string;
-  readonly survival: number | null;
-  readonly visible: number | null;
-  readonly tokens: number;
-  readonly tokensOfSource: number;
-  readonly cells: number;
-  readonly errors: number;
-  readonly retries: number;
-  readonly grade: number | null;
-  readonly grades: Readonly<Record<string, number | null>>;
-  readonly outcomes: Readonly<Record<string, number>>;
-  readonly byFixture: Readonly<Record<string, number | null>>;
-  readonly byType: Readonly<Record<string, number | null>>;
-  readonly byPass: Readonly<Record<string, number | null>>;
-  readonly invalid: readonly string[];
-}
-
-export function summariesOf(runs: readonly RunResult[]): readonly ArmSummary[] {
-  const arms = [...new Set(runs.flatMap(({ states }) => states.map(({ arm }) => arm)))];
-  return arms.map((arm) => summaryOf(runs, arm));
-}
-
-function summaryOf(runs: readonly RunResult[], arm: string): ArmSummary {
-  const cells = runs.flatMap((run) => run.cells.filter((cell) => cell.arm === arm));
-  const states = runs.flatMap((run) =>
-    run.states.filter((state) => state.arm === arm).map((state) => ({ run, state })),
-  );
-  const valid = states.filter(({ state }) => state.invalid === null).map(({ state }) => state);
-  const judged = cells.flatMap((cell) => cell.judged ?? []);
-  const last = lastPasses(valid);
-  return {
-    arm,
-    survival: survivalOf(cells),
-    visible: mean(cells.flatMap(({ visible }) => visible ?? [])),
-    tokens: Math.round(mean(last.map(({ tokens }) => tokens)) ?? 0),
-    tokensOfSource: Math.round(mean(last.map(({ tokensOfSource }) => tokensOfSource)) ?? 0),
-    cells: cells.length,
-    errors: judged.filter(({ outcome }) => outcome === 'error').length,
-    retries: judged.reduce((sum, { retries }) => sum + retries, 0),
-    grade: mean(judged.flatMap(({ grades }) => mean(gradesOf(grades)) ?? [])),
-    grades: Object.fromEntries(
-      DIMENSIONS.map((dimension) => [dimension, mean(judged.flatMap(({ grades }) => grades?.[dimension] ?? []))]),
-    ),
-    outcomes: counted(judged.map(({ outcome }) => outcome)),
-    byFixture: grouped(cells, ({ fixture }) => fixture),
-    byType: grouped(cells, ({ type }) => type),
-    byPass: grouped(cells, ({ pass }) => String(pass)),
-    invalid: states.flatMap(({ run, state }) =>
-      state.invalid === null ? [] : [`${run.fixture}, run ${run.run}, pass ${state.pass}: ${state.invalid}`],
-    ),
-  };
-}
-
-function lastPasses(states: readonly StateResult[]): readonly StateResult[] {
-  const last = Math.max(...states.map(({ pass }) => pass));
-  return states.filter(({ pass }) => pass === last);
-}
-
-function survivalOf(cells: readonly Cell[]): number | null {
-  return mean(cells.flatMap(({ survival }) => survival ?? []));
-}
-
-function grouped(cells: readonly Cell[], by: (cell: Cell) => string): Readonly<Record<string, number | null>> {
-  const groups = Map.groupBy(cells, by);
-  return Object.fromEntries([...groups].map(([name, group]) => [name, survivalOf(group)]));
-}
-
-function counted(values: readonly string[]): Readonly<Record<string, number>> {
-  return Object.fromEntries([...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]));
-}
-
 const NAME = 21;
 const BAR = 20;
 
 /** The table for people. */
 export function reportText(runs: readonly RunResult[], paint: Paint, columns: number): string {
-  const summaries = inOrder(summariesOf(runs));
+  const summaries = inOrder(meansByArm(runs));
   const fixtures = [...new Set(runs.map(({ fixture }) => fixture))];
   const facts = new Set(runs.flatMap(({ cells }) => cells.map(({ fixture, probe }) => `${fixture} ${probe}`))).size;
   const isJudged = runs.some(({ provenance }) => provenance.judgeModel !== null);
@@ -101,24 +27,24 @@ export function reportText(runs: readonly RunResult[], paint: Paint, columns: nu
     '',
     paint(
       'bold',
-      `What is left to answer ${whole(facts)} questions about ${fixtures.length === 1 ? 'one session' : `${fixtures.length} sessions`}`,
+      `Facts kept for ${whole(facts)} questions about ${fixtures.length === 1 ? 'one session' : `${fixtures.length} sessions`}`,
     ),
     '',
-    paint('dim', `${pad('', NAME)} ${right('facts kept', 10)} ${right('tokens', 9)} ${right('of all', 7)}`),
+    paint('dim', `${pad('', NAME)} ${right('facts kept', 10)} ${right('tokens', 9)} ${right('share', 7)}`),
   ];
   const rows = summaries.map((summary) => {
     const { arm, survival, tokens, tokensOfSource } = summary;
     const share = tokensOfSource === 0 ? null : tokens / tokensOfSource;
     const bar = survival === null ? '' : `  ${'█'.repeat(Math.round(survival * BAR))}`;
-    const name = pad(TITLES[arm] ?? arm, NAME);
+    const name = pad(titleOf(arm), NAME);
     const isOurs = arm === 'candidate' || !(ARMS as readonly string[]).includes(arm);
     return `${isOurs ? paint('bold', name) : name} ${right(percent(survival), 10)} ${right(whole(tokens), 9)} ${right(percent(share), 7)}${paint(isOurs ? 'green' : 'dim', bar)}`;
   });
   return [
     ...head,
     ...rows,
-    ...groupTable('by kind of question', PROBE_TYPES, summaries, ({ byType }) => byType, paint),
-    ...groupTable('by session', fixtures, summaries, ({ byFixture }) => byFixture, paint),
+    ...groupTable(summaries, { title: 'by kind of question', groups: PROBE_TYPES, of: ({ byType }) => byType }, paint),
+    ...groupTable(summaries, { title: 'by session', groups: fixtures, of: ({ byFixture }) => byFixture }, paint),
     ...passTable(summaries, paint),
     ...(isJudged ? gradeTable(summaries, paint) : []),
     ...missLines(runs, columns, paint),
@@ -127,29 +53,31 @@ export function reportText(runs: readonly RunResult[], paint: Paint, columns: nu
   ].join('\n');
 }
 
-function inOrder(summaries: readonly ArmSummary[]): readonly ArmSummary[] {
+function inOrder(summaries: readonly ArmMeans[]): readonly ArmMeans[] {
   const order = ['full', 'candidate+recall', 'candidate', 'condense-only', 'truncation', 'none'];
   const place = (arm: string): number => (order.includes(arm) ? order.indexOf(arm) : 2.5);
   return summaries.toSorted((one, other) => place(one.arm) - place(other.arm));
 }
 
+/** A table of the share of facts kept in each group. */
+interface GroupTable {
+  readonly title: string;
+  readonly groups: readonly string[];
+  readonly of: (summary: ArmMeans) => Readonly<Record<string, number | null>>;
+}
+
 function groupTable(
-  title: string,
-  groups: readonly string[],
-  summaries: readonly ArmSummary[],
-  of: (summary: ArmSummary) => Readonly<Record<string, number | null>>,
+  summaries: readonly ArmMeans[],
+  { title, groups, of }: GroupTable,
   paint: Paint,
 ): readonly string[] {
   const shown = groups.filter((group) => summaries.some((summary) => of(summary)[group] != null));
   if (shown.length < 2) return [];
   const compared = summaries.filter(({ arm }) => arm !== 'full' && arm !== 'none');
-  const widths = compared.map(({ arm }) => Math.max(7, (TITLES[arm] ?? arm).length + 2));
+  const widths = compared.map(({ arm }) => Math.max(7, titleOf(arm).length + 2));
   return [
     '',
-    paint(
-      'dim',
-      `${pad(title, NAME)} ${compared.map(({ arm }, at) => right(TITLES[arm] ?? arm, widths[at] ?? 7)).join('')}`,
-    ),
+    paint('dim', `${pad(title, NAME)} ${compared.map(({ arm }, at) => right(titleOf(arm), widths[at] ?? 7)).join('')}`),
     ...shown.map(
       (group) =>
         `${pad(group, NAME)} ${compared.map((summary, at) => right(percent(of(summary)[group] ?? null), widths[at] ?? 7)).join('')}`,
@@ -157,22 +85,36 @@ function groupTable(
   ];
 }
 
-function passTable(summaries: readonly ArmSummary[], paint: Paint): readonly string[] {
+function passTable(summaries: readonly ArmMeans[], paint: Paint): readonly string[] {
   const passes = [...new Set(summaries.flatMap(({ byPass }) => Object.keys(byPass)))]
     .filter((pass) => pass !== '0')
     .sort((a, b) => Number(a) - Number(b));
-  return groupTable('after compaction', passes, summaries, ({ byPass }) => byPass, paint);
+  return groupTable(summaries, { title: 'after compaction', groups: passes, of: ({ byPass }) => byPass }, paint);
 }
 
-function gradeTable(summaries: readonly ArmSummary[], paint: Paint): readonly string[] {
-  const titles = ['accuracy', 'context', 'artifact', 'complete', 'continuity', 'instruct', 'overall'];
-  const line = ({ arm, grades, grade, errors }: ArmSummary): string =>
-    `${pad(TITLES[arm] ?? arm, NAME)} ${[...DIMENSIONS.map((dimension) => grades[dimension] ?? null), grade].map((value) => right(value === null ? '–' : value.toFixed(2), 11)).join('')}${errors === 0 ? '' : `  ${errors} without a grade`}`;
+const GRADES = ['accuracy', 'context', 'artifact', 'complete', 'continue', 'instruct', 'overall'];
+/** Narrower than in the other tables, so that all grades fit 80 columns. */
+const GRADE_NAME = 19;
+
+function gradeTable(summaries: readonly ArmMeans[], paint: Paint): readonly string[] {
+  const line = (name: string, cells: readonly string[]): string =>
+    `${pad(name, GRADE_NAME)}${cells.map((cell, at) => right(cell, (GRADES[at] ?? '').length + 1)).join('')}`;
   return [
     '',
-    paint('dim', `${pad('grades, 0 to 5', NAME)} ${titles.map((title) => right(title, 11)).join('')}`),
-    ...summaries.map(line),
+    paint('dim', line('grades, 0 to 5', GRADES)),
+    ...summaries.map(({ arm, grades, grade }) => {
+      const values = [...DIMENSIONS.map((dimension) => grades[dimension] ?? null), grade];
+      return line(
+        titleOf(arm),
+        values.map((value) => (value === null ? '–' : value.toFixed(2))),
+      );
+    }),
+    ...summaries.flatMap(({ arm, errors }) => (errors === 0 ? [] : [`${titleOf(arm)}: ${errors} without a grade`])),
   ];
+}
+
+function titleOf(arm: string): string {
+  return TITLES[arm] ?? arm;
 }
 
 const MOST_MISSES = 6;
@@ -193,13 +135,13 @@ function missLines(runs: readonly RunResult[], columns: number, paint: Paint): r
   const more = misses.length - lines.length;
   return [
     '',
-    paint('dim', 'what precis does not keep'),
+    paint('dim', 'facts that precis did not keep'),
     ...lines,
-    ...(more > 0 ? [`  and of ${more} more questions`] : []),
+    ...(more > 0 ? [`  and ${more} more questions`] : []),
   ];
 }
 
-function invalidLines(summaries: readonly ArmSummary[], columns: number, paint: Paint): readonly string[] {
+function invalidLines(summaries: readonly ArmMeans[], columns: number, paint: Paint): readonly string[] {
   const lines = summaries.flatMap(({ arm, invalid }) =>
     invalid.map((reason) => cut(`  ${arm}: ${reason}`, columns - 1)),
   );

@@ -88,14 +88,12 @@ function announce(
 ): void {
   if (models.exam !== null)
     world.err(
-      `judge: ${models.exam.judge.id}, answers: ${models.exam.answerer.id}, compressor: ${models.compressor?.id ?? 'code alone'}\n`,
+      `judge: ${models.exam.judge.id}, answers: ${models.exam.answerer.id}, compressor: ${models.compressor?.id ?? 'none'}\n`,
     );
   for (const warning of models.warnings) world.err(`note: ${warning}\n`);
   if (calls === 0) return;
   const price =
-    low === null || high === null
-      ? 'at a price that is not known'
-      : `for about $${low.toFixed(2)} to $${high.toFixed(2)}`;
+    low === null || high === null ? 'at an unknown price' : `for about $${low.toFixed(2)} to $${high.toFixed(2)}`;
   const cap = flags.maxCost === undefined ? '' : `, at most $${flags.maxCost}`;
   world.err(
     `${label}: ${counted(fixtures.length, 'fixture')}, ${counted(runs, 'run')}: up to ${whole(calls)} calls, ${whole(inputTokens)} tokens in and ${whole(outputTokens)} out, ${price}${cap}\n`,

@@ -5,13 +5,13 @@ export interface PoolOptions {
   readonly workers: number;
   readonly settings: ReplaySettings;
   readonly onDone: (done: number, path: string) => void;
-  /** Called before the process ends because it was told to. */
+  /** Called before a signal ends the process. */
   readonly onInterrupt: () => void;
 }
 
 /**
- * Replays sessions on threads. Which thread takes which session depends on chance; what comes out does not, since each session is replayed by
- * itself and stands where its path stands.
+ * Replays sessions on threads. Chance decides which thread takes which session, but not the result: each session is replayed on
+ * its own, and its outcome has the index of its path.
  */
 export function replayOnWorkers(paths: readonly string[], options: PoolOptions): Promise<readonly SessionOutcome[]> {
   const { settings, onDone } = options;
@@ -56,7 +56,7 @@ export function replayOnWorkers(paths: readonly string[], options: PoolOptions):
         give();
         settle(index, outcome);
       });
-      // A thread that died, of memory for instance, costs its session; another takes its place.
+      // A thread that dies, for instance out of memory, loses its session; another takes its place.
       thread.on('error', (error: unknown) => {
         threads.delete(thread);
         const lost = current;

@@ -1,4 +1,4 @@
-/** A thread that replays sessions, one after the other, as it is told. */
+/** A thread that replays the sessions it is sent, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSessionFile } from '../../../sessions/index.ts';
 import { type ReplaySettings, replaySession } from './job.ts';

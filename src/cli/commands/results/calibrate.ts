@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
+import { jsonText } from '../../screen/json-text.ts';
 import type { World } from '../../world.ts';
 import { readRuns } from './run-files.ts';
 
@@ -10,12 +11,11 @@ interface CalibrateFlags {
 
 export function calibrateCommand(world: World, finish: (code: number) => void): Command {
   return new Command('calibrate')
-    .description(
-      'Compare what the judge of an evaluation passed with what people passed, and say whether it can be trusted.',
-    )
-    .argument('<labels>', 'JSON or CSV with what people say of single answers')
-    .argument('<results>', 'folder of results that were judged, or the file of one run')
-    .option('--arm <name>', 'arm whose score is corrected (default: the candidate)')
+    .summary('check the judge of an evaluation against human labels')
+    .description('Check the judge of an evaluation against human labels, and say whether you can trust it.')
+    .argument('<labels>', 'JSON or CSV with human verdicts on single answers')
+    .argument('<results>', 'folder of judged results, or the file of one run')
+    .option('--arm <name>', 'arm whose score to correct (default: candidate)')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (labels: string, path: string, flags: CalibrateFlags) =>
@@ -31,12 +31,16 @@ Examples:
 labels.csv:
   fixture,arm,pass,run,probe,correct,sample
   rate-limiter,candidate,1,1,p3,yes,random
-labels.json: {"labels": [{"fixture": "rate-limiter", "probe": "p3", "correct": true, "sample": "positive"}]}
+labels.json:
+  {"labels": [{"fixture": "rate-limiter", "probe": "p3", "correct": true,
+               "sample": "positive"}]}
 
-Arm is candidate, pass and run are 1 and sample is random unless they are said. At least 50 answers picked at
-random and 50 picked from those that the judge passed (sample: positive) are needed.
+Defaults: arm candidate, pass 1, run 1, sample random. precis needs labels for
+at least 50 answers picked at random (sample: random), and for 50 picked from
+those that the judge passed (sample: positive).
 
-Exit codes: 0 the judge can be trusted; 1 it cannot, or not yet; 2 wrong usage or input.`;
+Exit codes: 0 you can trust the judge; 1 you cannot, or not yet; 2 invalid usage
+or input.`;
 
 async function runCalibrate(
   world: World,
@@ -51,6 +55,6 @@ async function runCalibrate(
   const runs = await readRuns(world, path);
   const result = calibrate(given, runs, flags.arm === undefined ? {} : { arm: flags.arm });
   const { calibrateText } = await import('../../../report/eval/calibrate-text.ts');
-  world.out(flags.json === true ? `${JSON.stringify(result, null, 2)}\n` : calibrateText(result));
+  world.out(flags.json === true ? jsonText(result) : calibrateText(result));
   return result.reasons.length === 0 ? 0 : 1;
 }

@@ -1,31 +1,29 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
 import type { EvalSummary } from '../../../eval/results/aggregate.ts';
 import type { RunResult } from '../../../eval/types.ts';
-import { checkOutput, writeOutput } from '../../disk/output-file.ts';
+import { checkOutput, type OverwriteFlags, writeOutput } from '../../disk/output-file.ts';
 import type { World } from '../../world.ts';
 import { readRuns } from './run-files.ts';
 
 const SHAPES = ['text', 'markdown', 'json', 'junit', 'step-summary'] as const;
 type Shape = (typeof SHAPES)[number];
 
-interface ReportFlags {
+interface ReportFlags extends OverwriteFlags {
   readonly out?: string;
   readonly format: Shape;
   readonly json?: boolean;
-  readonly force?: boolean;
 }
 
 export function reportCommand(world: World, finish: (code: number) => void): Command {
   return new Command('report')
-    .description(
-      'Make every report of an evaluation anew from the files of its runs, and say where a stored figure differs.',
-    )
+    .summary('rebuild the reports of an evaluation from its runs')
+    .description('Rebuild the reports of an evaluation from its runs, and list stored figures that differ.')
     .argument('<results>', 'folder of results, or the file of one run')
     .option('-o, --out <folder>', 'write report.md, report.json and junit.xml into this folder')
     .addOption(new Option('--format <shape>', 'what to print').choices(SHAPES).default('text'))
-    .option('--json', 'print JSON; the same as `--format json`')
+    .option('--json', 'print JSON, like `--format json`')
     .option('--force', 'overwrite reports')
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, flags: ReportFlags) => finish(await runReport(world, path, flags)));
@@ -33,14 +31,15 @@ export function reportCommand(world: World, finish: (code: number) => void): Com
 
 const EXAMPLES = `
 Examples:
-  The table, and whether the stored report still says the same:
+  Print the table, and check the stored report against the runs:
     precis report results/main
   Write the reports again:
     precis report results/main --out results/main --force
-  On GitHub:
+  Add a summary to a GitHub Actions job:
     precis report results/main --format step-summary >> "$GITHUB_STEP_SUMMARY"
 
-Exit codes: 0 done; 1 a stored figure differs from what the runs give; 2 wrong usage or input.`;
+Exit codes: 0 success; 1 a stored figure differs from the runs; 2 invalid usage
+or input.`;
 
 async function runReport(world: World, path: string, flags: ReportFlags): Promise<number> {
   const runs = await readRuns(world, path);
@@ -48,21 +47,20 @@ async function runReport(world: World, path: string, flags: ReportFlags): Promis
   const { evalReportFiles, withoutSecrets } = await import('../../../report/eval/files.ts');
   const summary = withoutSecrets(aggregate(runs));
   const differing = [...(await differingFigures(world, path, summary)), ...(await contradictions(runs))];
-  if (flags.out === undefined) world.out(await textOf(flags.json === true ? 'json' : flags.format, summary, runs));
+  if (flags.out === undefined) world.out(await reportIn(flags.json === true ? 'json' : flags.format, summary, runs));
   else {
+    const folder = flags.out;
     const files = Object.entries(evalReportFiles(summary, runs)).map(([name, text]) => ({
-      name: join(flags.out ?? '', name),
+      path: join(folder, name),
       text,
     }));
-    await world.makeFolder(flags.out);
-    for (const { name } of files) await checkOutput(world, name, flags.force === true);
-    for (const { name, text } of files) await writeOutput(world, name, text, flags.force === true);
-    world.out(`Written to ${flags.out}: ${Object.keys(evalReportFiles(summary, runs)).join(', ')}.\n`);
+    await world.makeFolder(folder);
+    for (const { path: place } of files) await checkOutput(world, place, flags);
+    for (const file of files) await writeOutput(world, file, flags);
+    world.out(`Written to ${folder}: ${files.map((file) => basename(file.path)).join(', ')}.\n`);
   }
   if (differing.length === 0) return 0;
-  world.err(
-    `precis: stored figures differ from what the runs give:\n${differing.map((line) => `  ${line}\n`).join('')}`,
-  );
+  world.err(`precis: stored figures differ from the runs:\n${differing.map((line) => `  ${line}\n`).join('')}`);
   return 1;
 }
 
@@ -77,13 +75,13 @@ async function differingFigures(world: World, path: string, summary: EvalSummary
   } catch (error) {
     throw new PrecisError(
       'bad-input',
-      `${file}: expected the JSON of a report; delete it to make it anew`,
+      `${file}: expected the JSON of a report; delete the file to rebuild it`,
       { file },
       error,
     );
   }
   if (typeof stored !== 'object' || stored === null || !('totals' in stored))
-    return ['report.json is no report of this version; write it anew with `--out`'];
+    return ['report.json is not a report of this version; rebuild it with `--out`'];
   return differencesOf(stored, summary).map((difference) => `report.json, ${difference}`);
 }
 
@@ -92,7 +90,7 @@ async function contradictions(runs: readonly RunResult[]): Promise<readonly stri
   return runs.flatMap(recheckRun).slice(0, 20);
 }
 
-async function textOf(shape: Shape, summary: EvalSummary, runs: readonly RunResult[]): Promise<string> {
+async function reportIn(shape: Shape, summary: EvalSummary, runs: readonly RunResult[]): Promise<string> {
   const { evalReportFiles } = await import('../../../report/eval/files.ts');
   switch (shape) {
     case 'text':

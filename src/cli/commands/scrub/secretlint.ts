@@ -1,4 +1,6 @@
-/** What secretlint, if it is installed, says of a text: the ids of the rules that found something. Null when it is not there. */
+import type { ScrubResult } from '../../../scrub/scrub.ts';
+
+/** The ids of the secretlint rules that found something in a text. */
 export type SecondOpinion = (name: string, text: string) => Promise<readonly string[]>;
 
 interface Core {
@@ -14,7 +16,7 @@ const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 /** Loads a module by name. Tests pass their own. */
 export type Load = (name: string) => Promise<unknown>;
 
-/** It is no dependency: whoever wants its opinion installs it beside precis. */
+/** Null when secretlint is not installed: it is optional, not a dependency. */
 export async function secretlint(load: Load = (name) => import(name)): Promise<SecondOpinion | null> {
   const [core, preset] = await Promise.all([load(CORE), load(PRESET)]).catch(() => []);
   if (!isCore(core) || !isPreset(preset)) return null;
@@ -24,6 +26,21 @@ export async function secretlint(load: Load = (name) => import(name)): Promise<S
     const { messages } = await core.lintSource({ source, options: { config: { rules }, noPhysicFilePath: true } });
     return messages.map(({ ruleId }) => ruleId);
   };
+}
+
+/** A find of secretlint counts like one of our own. */
+export async function withSecondOpinion(result: ScrubResult, opinion: SecondOpinion): Promise<ScrubResult> {
+  const sessions: ScrubResult['sessions'][number][] = [];
+  for (const session of result.sessions) {
+    const found = await opinion(`${session.folder}/session.json`, session.text);
+    const rules = [...new Set(found)].sort();
+    const left = rules.map((rule) => ({
+      rule: `secretlint: ${rule}`,
+      count: found.filter((one) => one === rule).length,
+    }));
+    sessions.push({ ...session, left: [...session.left, ...left] });
+  }
+  return { ...result, sessions };
 }
 
 function isCore(value: unknown): value is Core {
