@@ -67,8 +67,14 @@ describe('calibration', () => {
   });
 
   it('takes the rest of the first reading for what is sent beside, which errs on the safe side', () => {
-    expect(calibrate(UNCALIBRATED, { estimated: 10_000, counted: 13_000 }, null)).toMatchObject({ factor: 1, overhead: 3_000 });
-    expect(calibrate(UNCALIBRATED, { estimated: 10_000, counted: 15_000 }, 2_000)).toMatchObject({ factor: 1.3, overhead: 2_000 });
+    expect(calibrate(UNCALIBRATED, { estimated: 10_000, counted: 13_000 }, null)).toMatchObject({
+      factor: 1,
+      overhead: 3_000,
+    });
+    expect(calibrate(UNCALIBRATED, { estimated: 10_000, counted: 15_000 }, 2_000)).toMatchObject({
+      factor: 1.3,
+      overhead: 2_000,
+    });
   });
 
   it('moves little by one odd reading, and never out of bounds', () => {
