@@ -1,5 +1,5 @@
-import type { Cell, RunResult } from '../types.ts';
 import { isKeptFact, isVisibleFact } from '../survival/survival.ts';
+import type { Cell, RunResult } from '../types.ts';
 
 /** Rounding in stored figures. */
 const SAME = 1e-6;

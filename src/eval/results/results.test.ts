@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../../test/eval/simulated.ts';
-import { parseRunResult } from './run-result.ts';
 import type { RunResult } from '../types.ts';
 import { aggregate, lastOf } from './aggregate.ts';
 import { differencesOf, recheckRun } from './recheck.ts';
+import { parseRunResult } from './run-result.ts';
 
 const judged = simulate({ seed: 4, fixtures: 4, runs: 3, judged: true });
 
