@@ -39,13 +39,13 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 
 export const HELP: string = `npm run bench [-- FLAGS] [NAME …]
 
-Without a name: ${DEFAULT.join(' and ')}. Names: ${[...Object.keys(GROUPS), ...SECTIONS].join(', ')}; of the speed suite: ${SUITE.join(', ')}.
+Without a name, it runs ${DEFAULT.join(' and ')}. Names: ${[...Object.keys(GROUPS), ...SECTIONS].join(', ')}; of the speed suite: ${SUITE.join(', ')}.
 
-  --only NAME[,NAME]  the same as names
-  --quick             the speed suite up to 300,000 tokens, in a minute
-  --check             exit code 1 when a row is slower than the baseline and noise allow
+  --only NAME[,NAME]  run only these, as if given by name
+  --quick             run the speed suite up to 300,000 tokens, in about a minute
+  --check             exit with 1 if a row is slower than the baseline and the noise allow
   --save              write bench/baseline.json, bench/results/speed.json and docs/charts/speed.svg
-  --json FILE         write all results of the speed suite to a file
+  --json FILE         write the results of the speed suite to FILE
   --help              this text
 `;
 

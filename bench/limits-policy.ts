@@ -2,8 +2,8 @@
  * The engine with other limits, to see on sessions of your own what they cost and keep:
  * `CONDENSE=0.5 TARGET=0.35 TRIM=4000 npx node src/cli/main.ts replay DIR --policies summary-85,precis --policy bench/limits-policy.ts`
  */
-import { engineRun } from '../src/replay/policies/ours/engine.ts';
-import type { Policy } from '../src/replay/types.ts';
+import { engineRun } from '../src/replay/policies/engine/engine-run.ts';
+import type { Policy } from '../src/replay/policies/policy.ts';
 
 const {
   CONDENSE = '0.35',

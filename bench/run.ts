@@ -35,7 +35,7 @@ async function suite(request: Request): Promise<boolean | null> {
     return await runSuite(request, stop.signal, { print, progress });
   } catch (error) {
     if (!stop.signal.aborted) throw error;
-    progress('Stopped: the process that was measuring has ended, its files are removed, nothing was written');
+    progress('Stopped: the measuring process has ended, its files are removed, and nothing was written');
     return null;
   } finally {
     process.off('SIGINT', onInterrupt);

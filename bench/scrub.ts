@@ -86,7 +86,7 @@ if (import.meta.main) printScrub((line) => void process.stdout.write(`${line}\n`
 
 export function printScrub(print: (line: string) => void): void {
   const { items, kinds, left } = planted();
-  print(`  planted: ${left} of ${items} items of ${kinds} kinds left`);
+  print(`  planted items: ${left} of ${items} (${kinds} kinds) remain`);
   const { bytes, replaced, per100KB, megabytesPerSecond } = cleanText();
   const what = replaced.map(({ rule, count }) => `${rule} ${count}`).join(', ');
   print(
@@ -96,7 +96,7 @@ export function printScrub(print: (line: string) => void): void {
   const rows = growth();
   const [worst] = rows.toSorted((left, right) => right.growth - left.growth);
   print(
-    `  ${rows.length} kinds of text made to be slow: at most ${worst?.growth.toFixed(1)} times as long (${worst?.what}) for four times the text; the slowest:`,
+    `  ${rows.length} kinds of text designed to be slow: four times the text takes at most ${worst?.growth.toFixed(1)} times as long (${worst?.what}). The slowest:`,
   );
   for (const { what: kind, growth: grown, megabytesPerSecond: speed } of rows.slice(0, 6))
     print(`    ${kind.padEnd(26)} ${speed.toFixed(1).padStart(6)} MB/s, growth ${grown.toFixed(1)}`);

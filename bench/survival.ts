@@ -7,7 +7,7 @@ import { taskIndex } from '../src/core/conversation/turns.ts';
 import { createMeasure } from '../src/core/tokens/measure.ts';
 import { parseBank } from '../src/eval/probes/bank.ts';
 import { o200k } from '../src/models/o200k.ts';
-import { readSession } from '../src/sessions/generic.ts';
+import { readSession } from '../src/sessions/read-text.ts';
 import { folded } from './peers/text.ts';
 
 /** A probe of a fixture survives when all its facts are literally in the view. */

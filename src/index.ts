@@ -59,8 +59,6 @@ export { checkSound, type SoundConversation, type SoundnessCheck } from './core/
 export { PrecisError, type PrecisErrorCode } from './core/errors.ts';
 // Facts
 export type { Fact, FactKind, FactStatus } from './core/facts/fact.ts';
-export { isHandoff, ledgerOf } from './core/facts/history-record.ts';
-export type { Ledger } from './core/facts/ledger.ts';
 export type { Decoded, DecodeNote, Format } from './core/format.ts';
 // Models
 export {
@@ -84,6 +82,7 @@ export {
   type RefusalReason,
 } from './core/plan/plan.ts';
 export type { Edit, Outcome, Receipt } from './core/receipt/receipt.ts';
+export { isHandoff } from './core/record/handoff/handoff-message.ts';
 export { type Redaction, redact, redactText } from './core/redact/redact.ts';
 export type { TrimOptions } from './core/reduce/insertion.ts';
 // Tokens and windows
@@ -92,6 +91,8 @@ export type { Candidate, IndexedChunk } from './core/search/search-index.ts';
 export { heuristicCounter, type TokenCounter } from './core/tokens/counter.ts';
 export { createMeasure, type Measure } from './core/tokens/measure.ts';
 export { type Limits, type LimitsInput, limitsFor, type ModelWindow } from './core/tokens/window.ts';
+export type { Ledger } from './core/worth/judge-facts.ts';
+export { ledgerOf } from './core/worth/judge-facts.ts';
 export {
   aiSdk,
   anthropic,

@@ -14,11 +14,11 @@ import { storeFigures } from '../store.ts';
 import { survival } from '../survival.ts';
 import type { OwnResults } from './results.ts';
 
-const HELP = `Figures of precis alone: store, logs, crashes, scrubbing, a long life. Some minutes; progress goes to standard error.
+const HELP = `Measures precis alone: store, logs, crashes, scrubbing and a long session. Takes a few minutes; progress goes to standard error.
 
   npm run bench:own [-- --save]
 
-  --save  write them to bench/results/own.json; without it they are printed as JSON
+  --save  write the results to bench/results/own.json instead of printing them as JSON
   --help  this text
 `;
 const SAVED = fileURLToPath(new URL('../results/own.json', import.meta.url));
@@ -47,7 +47,7 @@ async function measure(): Promise<OwnResults> {
     survival: await step('survival', survival),
     store: await step('store', () => storeFigures(STORE_TOKENS)),
     scrub: await step('scrubbing', () => ({ planted: planted(), clean: cleanText(), growth: growth() })),
-    longLife: await step('a long life', () => longLife(TURNS)),
+    longLife: await step('a long session', () => longLife(TURNS)),
   };
 }
 

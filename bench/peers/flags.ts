@@ -29,26 +29,26 @@ export type Parsed =
   | { readonly type: 'help' }
   | { readonly type: 'wrong'; readonly message: string };
 
-export const HELP: string = `Other compaction libraries beside precis, each in a process of its own, with one scripted summariser for all.
+export const HELP: string = `Compares precis with other compactors. Each runs in its own process; all share one scripted summariser.
 
   npm run bench:peers -- [flags]
 
-  --sessions DIR    sessions with facts; the shipped ones when left out
-  --target PERCENT  size of a view as a share of its session (${USUAL_TARGET})
-  --passes LIST     compactions of a session, one run for each (${USUAL_PASSES})
-  --arms LIST       only these: ${ARMS.map(({ id }) => id).join(', ')}
-  --cache DIR       where the packages of the others are put ($PRECIS_BENCH_CACHE, or the cache folder of the user)
-  --no-install      install nothing: what is not there is reported as not run
-  --only LIST       parts: ${PARTS.join(', ')}
-  --json FILE       write the results there
-  --save            write them to bench/results/peers.json; for whole runs on the shipped sessions
+  --sessions DIR    sessions with facts (default: the shipped ones)
+  --target PERCENT  size of a view as a share of its session (default: ${USUAL_TARGET})
+  --passes LIST     numbers of compactions in a row, one run for each (default: ${USUAL_PASSES})
+  --arms LIST       run only these: ${ARMS.map(({ id }) => id).join(', ')}
+  --cache DIR       where to install the other compactors (default: $PRECIS_BENCH_CACHE, or the user's cache folder)
+  --no-install      install nothing, and report missing arms as not run
+  --only LIST       run only these parts: ${PARTS.join(', ')}
+  --json FILE       write the results to FILE
+  --save            write them to bench/results/peers.json (whole runs on the shipped sessions only)
   --help            this text
 
-A folder of sessions, for --sessions
+A folder for --sessions
   DIR/conversations/NAME.json   any session that precis reads; .jsonl when there is no .json
   DIR/facts/NAME.json           { "facts": [{ "id": "port", "kind": "number", "question": "Which port?", "needles": ["port 8080"] }] }
-  A fact is kept when all its needles are literally in the view, white space folded. Facts that are not literally in their session do
-  not count. Of the kinds, \`constraint\` has a column of its own. Folders of fixtures, as for \`precis eval\`, are read too.
+  A fact is kept if the view contains all its needles literally, apart from white space. Facts that are not literally in their session
+  do not count. The kind \`constraint\` has its own column. Fixture folders, as for \`precis eval\`, also work.
 
 Examples
   npm run bench:peers

@@ -75,7 +75,7 @@ async function installOne(cache: string, id: string, { onProgress, limitMs }: Ru
     draft = await mkdtemp(join(cache, draftPrefix(id)));
     await writeFile(join(draft, 'package.json'), JSON.stringify({ private: true, dependencies: wanted }, null, 2));
     await runNpm(draft, limitMs);
-    if (!(await hasAll(draft, wanted))) throw new Error('npm ended well, but the exact versions are not there');
+    if (!(await hasAll(draft, wanted))) throw new Error('npm succeeded, but the exact versions are missing');
     await rm(folder, { recursive: true, force: true });
     await rename(draft, folder);
     draft = null;
@@ -152,7 +152,7 @@ function runNpm(folder: string, limitMs: number): Promise<void> {
     }, limitMs);
     child.once('error', (error) => settle(new Error(`npm could not be started: ${error.message}`)));
     child.once('close', (code, signal) => {
-      settle(code === 0 ? null : new Error(reasonIn(said) ?? `npm ended with ${signal ?? code} and said nothing`));
+      settle(code === 0 ? null : new Error(reasonIn(said) ?? `npm ended with ${signal ?? code} and printed nothing`));
     });
   });
 }

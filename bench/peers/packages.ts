@@ -13,14 +13,14 @@ export const PACKAGES: Readonly<Record<string, Readonly<Record<string, string>>>
 
 /** What people would look for in the table and why it is not there. */
 export const NOT_RUN: readonly (readonly [string, string])[] = [
-  ['pi 1.5.0', 'its own dependencies are not on npm (`@earendil-works/pi-codemode@1.5.0`), so 0.87.1 stands in for it'],
+  ['pi 1.5.0', 'its dependency `@earendil-works/pi-codemode@1.5.0` is not on npm, so 0.87.1 runs instead'],
   [
     'opencode, codex, qwen-code, continue, Claude Code',
-    'programs, not libraries: their compaction cannot be called from outside',
+    'they are programs, not libraries, so the bench cannot call their compaction',
   ],
-  ['Hermes, OpenHands, goose, crush', 'not on npm'],
+  ['Hermes, OpenHands, goose, crush', 'they are not on npm'],
   [
     'opencode-dcp, tokenjuice, headroom-ai',
-    'a plug-in that needs its host, a filter for terminal output, a client of a server in Python',
+    'they are a plug-in that needs its host, a filter for terminal output and a client of a Python server',
   ],
 ];

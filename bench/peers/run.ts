@@ -56,7 +56,7 @@ async function main(flags: Flags): Promise<void> {
   for (const file of hasRun ? [...json, ...saved] : json)
     await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
   if (hasRun) return;
-  process.stderr.write('Expected at least one arm that runs to its end, but every one failed: the reasons are above\n');
+  process.stderr.write('Expected at least one arm that runs to its end, but every one failed: see the reasons above\n');
   process.exitCode = 1;
 }
 

@@ -7,7 +7,7 @@ import { parseJson } from '../../src/eval/probes/schema.ts';
 import type { ProbeBank } from '../../src/eval/types.ts';
 import { convert } from '../../src/formats/convert/convert.ts';
 import { openaiChat } from '../../src/formats/index.ts';
-import { readSession } from '../../src/sessions/generic.ts';
+import { readSession } from '../../src/sessions/read-text.ts';
 import { folded, textOfMessage, textOfView } from './text.ts';
 import type { BenchFact, BenchSession, WireMessage } from './types.ts';
 

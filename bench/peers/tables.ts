@@ -18,14 +18,14 @@ export function tablesOf(results: PeersResults): string {
     ...(cost.passes.length === 0 ? [] : [costTable(cost)]),
     ...(failed.length === 0
       ? []
-      : [['Not run, or broken off', ...failed.map(({ id, failed }) => `  ${id}: ${failed}`)].join('\n')]),
+      : [['Not run, or stopped early', ...failed.map(({ id, failed }) => `  ${id}: ${failed}`)].join('\n')]),
   ].join('\n\n');
 }
 
 function survivalTable({ survival, target, sessions }: PeersResults): string {
   const facts = sessions.reduce((sum, session) => sum + session.facts, 0);
   return titled(
-    `Facts literally in the view, ${counted(sessions.length, 'session')}, ${counted(facts, 'fact')}, views of ${target.percent} % (at least ${target.leastTokens} tokens)`,
+    `Facts literally in the view: ${counted(sessions.length, 'session')}, ${counted(facts, 'fact')}, views of ${target.percent} % (at least ${target.leastTokens} tokens)`,
     [
       'arm',
       'summariser',
@@ -33,7 +33,7 @@ function survivalTable({ survival, target, sessions }: PeersResults): string {
       'kept',
       'constraints',
       'retained',
-      'precis there',
+      'precis, same size',
       'retained',
       'shown',
       'calls',
@@ -70,12 +70,12 @@ function misbehaviourTables({ misbehaviours }: PeersResults): string {
   const found = (arm: string, name: string): PeersResults['misbehaviours'][number] | undefined =>
     misbehaviours.find((row) => row.arm === arm && row.misbehaviour === name);
   const verdicts = titled(
-    'What is left when the summariser misbehaves',
+    'What remains when the summariser misbehaves',
     ['arm', ...MISBEHAVIOURS],
     arms.map((arm) => [arm, ...MISBEHAVIOURS.map((name) => found(arm, name)?.verdict ?? '–')]),
   );
   const details = titled(
-    'In words',
+    'Details',
     ['arm', 'summariser', 'verdict', 'calls', 'seconds', 'detail'],
     misbehaviours.map((row) => [
       row.arm,
@@ -108,7 +108,7 @@ function filesTable(files: readonly FilesRow[]): string {
 function costTable({ session, passes, turns, noise }: CostResults): string {
   const sizes = [...new Set(turns.map(({ tokens }) => tokens))];
   return titled(
-    `Cost: a pass over ${whole(session.tokens)} tokens, a turn in a session that is not cut (the same twice: ×${noise.pass.toFixed(2)} and ×${noise.turn.toFixed(2)})`,
+    `Cost of a pass over ${whole(session.tokens)} tokens and of a turn without a cut (noise: ×${noise.pass.toFixed(2)} and ×${noise.turn.toFixed(2)})`,
     ['arm', 'pass ms', 'peak MB', 'loaded MB', ...sizes.map((size) => `turn at ${whole(size)}, ms`)],
     passes.map(({ arm, ms, peakMb, loadedMb }) => [
       arm,

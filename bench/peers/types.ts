@@ -23,7 +23,7 @@ export interface Arm {
   readonly id: string;
   /** For tables. */
   readonly title: string;
-  /** One plain sentence: what was called, with which settings. It is printed in the report. */
+  /** What was called, with which settings, in plain sentences. The report prints it. */
   readonly how: string;
   /** Folder of the installation in the cache, one of `PACKAGES`; null for what needs none. */
   readonly packages: string | null;

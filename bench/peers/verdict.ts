@@ -20,30 +20,33 @@ export interface Evidence {
   readonly work: readonly BenchFact[];
 }
 
-/** What a bad answer leaves when it is believed. */
+/** What a bad answer leaves in the view if an arm believes it. */
 const BAD_TEXT: readonly (readonly [string | RegExp, string])[] = [
-  [REFUSAL, 'the refusal is the memory'],
-  [FLOOD_LINE.trim(), 'the flood is the memory'],
-  ['The work that was asked for, as far as it', 'the half sentence is the memory'],
-  [/error generating summary|internal server error|had an error while processing/i, 'the error text is the memory'],
+  [REFUSAL, 'the refusal replaced the history'],
+  [FLOOD_LINE.trim(), 'the flood replaced the history'],
+  ['The work that was asked for, as far as it', 'the half sentence replaced the history'],
+  [
+    /error generating summary|internal server error|had an error while processing/i,
+    'the error text replaced the history',
+  ],
 ];
 
-/** What became of a session whose summariser misbehaved, seen from the view alone. */
+/** Judges from the view alone what a misbehaving summariser did to a session. */
 export function verdictOf({ chain, tokens, window, constraints, work }: Evidence): Judged {
   const after = textOfView(chain.view);
-  if (tokens > window) return lost(`no longer fits its window: ${tokens.toLocaleString('en-US')} tokens`);
+  if (tokens > window) return lost(`the view no longer fits the window: ${tokens.toLocaleString('en-US')} tokens`);
   if (after === textOfView(chain.before)) {
     return chain.error === null
-      ? { verdict: 'kept', detail: 'nothing done, no error' }
+      ? { verdict: 'kept', detail: 'nothing changed, no error' }
       : { verdict: 'threw', detail: `error: ${shortened(chain.error)}` };
   }
   const bad = BAD_TEXT.find(([text]) => (typeof text === 'string' ? after.includes(text) : text.test(after)));
   if (bad !== undefined) return lost(bad[1]);
   const here = (fact: BenchFact): boolean => fact.needles.every((needle) => after.includes(needle));
   const gone = constraints.filter((fact) => !here(fact)).length;
-  if (gone > 0) return lost(`${gone} of ${constraints.length} constraints gone`);
+  if (gone > 0) return lost(`${gone} of ${constraints.length} constraints lost`);
   const kept = work.filter(here).length;
-  if (kept === 0) return lost('nothing of the work is left');
+  if (kept === 0) return lost('no fact of the work is left');
   return { verdict: 'fell-back', detail: `all constraints, ${kept} of ${work.length} facts of the work` };
 }
 

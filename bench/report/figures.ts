@@ -1,4 +1,4 @@
-/** How figures are written, the same on every page. */
+/** Number formats, the same on every page. */
 import type { Share } from '../peers/results.ts';
 
 export const NONE = '–';
@@ -22,7 +22,7 @@ export function shareText(share: Share): string {
 /** A difference of two shares, without its sign, such as `12 points`. */
 export function points(difference: number): string {
   const value = Math.abs(100 * difference);
-  if (value === 0) return 'no point';
+  if (value === 0) return '0 points';
   if (value < 0.5) return 'less than a point';
   const rounded = Math.round(value);
   return rounded === 1 ? '1 point' : `${rounded} points`;
@@ -32,7 +32,7 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** Three digits are more than the noise leaves. */
+/** More digits would be noise. */
 export function milliseconds(ms: number): string {
   if (ms < 0.001) return '0 ms';
   return `${ms >= 100 ? whole(ms) : Number(ms.toPrecision(2))} ms`;
@@ -67,12 +67,12 @@ export function ordinal(place: number): string {
   return `${place}${place % 100 >= 11 && place % 100 <= 13 ? 'th' : ending}`;
 }
 
-/** How far apart two measurements of the same are: which of them was the slower is chance. */
+/** How far apart two measurements of the same thing are. Which of them was slower is chance. */
 export function factor(ratio: number): number {
   return ratio > 0 ? Math.max(ratio, 1 / ratio) : 1;
 }
 
-/** Which code the figures are of, to stand before something else. */
+/** Which code was measured, as the first part of a list. */
 export function codeOf({ commit }: { readonly commit: string | null }): string {
   if (commit === null) return '';
   return commit.endsWith('+') ? `changed after commit ${commit.slice(0, -1)}, ` : `commit ${commit}, `;

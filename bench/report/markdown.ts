@@ -8,7 +8,7 @@ export interface Column {
 export const left = (head: string): Column => ({ head, align: 'left' });
 export const right = (head: string): Column => ({ head, align: 'right' });
 
-/** More columns are not read on a screen of usual width. */
+/** A screen of usual width shows no more columns. */
 export const MOST_COLUMNS = 9;
 
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
@@ -29,12 +29,12 @@ export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
 
-/** Text of others as it may stand in a line: their marks must not begin a heading, a cell or a tag. */
+/** Foreign text, safe within a line: it cannot start a heading, a cell or a tag. */
 export function inline(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('<', '&lt;').trim();
 }
 
-/** Blocks with an empty line between them; empty ones are left out. */
+/** Joins blocks with an empty line between them and leaves out empty ones. */
 export function blocks(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }

@@ -18,7 +18,7 @@ export interface Output {
 
 const README = 'README.md';
 
-/** All that the report writes, decided before anything is written. */
+/** Everything the report writes, computed before it writes anything. */
 export function outputsOf(root: string, descriptions: Descriptions): readonly Output[] {
   const results: Results = {
     peers: readResultFile(root, peersFile),
@@ -38,7 +38,7 @@ export function outputsOf(root: string, descriptions: Descriptions): readonly Ou
   ];
 }
 
-/** Files that are not what the results say. */
+/** Files that do not match the results. */
 export function changedIn(root: string, outputs: readonly Output[]): readonly Output[] {
   return outputs.filter(({ file, text }) => textOf(root, file) !== text);
 }

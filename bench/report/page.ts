@@ -25,12 +25,12 @@ export interface Results {
   readonly descriptions: Descriptions;
 }
 
-const FOR_A_CHANGE = `## For a change
+const FOR_A_CHANGE = `## When you change the engine
 
-A change to \`src/core\` reports three numbers together, before and after: tokens saved, facts kept, cache kept. One of them alone is easy to improve at
+Report three numbers together, before and after a change to \`src/core\`: tokens saved, facts kept and cache kept. Each of them alone is easy to improve at
 the cost of the others.`;
 
-/** The page of benchmarks, whole. A function of the results alone: no clock, no disk. */
+/** The whole benchmark page, computed from the results alone: no clock, no disk. */
 export function pageOf({ peers, speed: speedResults, baseline, own: ownResults, descriptions }: Results): string {
   return `${blocks(
     intro(peers, speedResults),

@@ -1,4 +1,4 @@
-/** The figures of the README: few, and each of them also on the page. */
+/** The README figures: few, and all of them are also on the page. */
 import type { PeersResults } from '../peers/results.ts';
 import type { SpeedResults } from '../speed/types.ts';
 import { milliseconds, percent, plural, shortTokens } from './figures.ts';
@@ -16,7 +16,7 @@ export const END = '<!-- figures:end -->';
 export function readmeFigures(peers: PeersResults, speed: SpeedResults): string {
   const [own] = lastRows(peers, 'none');
   const others = new Set(peers.survival.filter(({ ours }) => ours !== null).map(({ arm }) => arm)).size;
-  const size = own === undefined ? '' : `; asked for views of ${percent(own.retained)} of their size`;
+  const size = own === undefined ? '' : `, with views of ${percent(own.retained)} of the session size`;
   const sentences = [
     ...bestWith(peers, 'none'),
     ...bestWith(peers, 'forgetful'),
@@ -26,18 +26,18 @@ export function readmeFigures(peers: PeersResults, speed: SpeedResults): string 
     soundnessSentence(peers),
     speedSentence(speed),
   ].filter((sentence) => sentence !== '');
-  return `Beside ${plural(others, 'other way', 'other ways')} to compact, on ${plural(peers.sessions.length, 'session')}${size}:\n\n${list(sentences)}\n\nHow, with what, where others are ahead and what the figures do not say: [benchmarks](docs/benchmarks.md).`;
+  return `Compared with ${plural(others, 'other compactor')} on ${plural(peers.sessions.length, 'session')}${size}:\n\n${list(sentences)}\n\nThe [benchmarks](docs/benchmarks.md) page explains the method, shows where others are ahead, and names the limits of these figures.`;
 }
 
-/** The dearest operation, at the size nearest to a million tokens. */
+/** The most expensive operation, at a million tokens or the largest size. */
 function speedSentence({ rows }: SpeedResults): string {
   const folds = rows.filter(({ workload }) => workload === 'fold');
   const row = folds.find(({ size }) => size === 1_000_000) ?? folds.at(-1);
   if (row === undefined) return '';
-  return `A compaction of ${shortTokens(row.size)} tokens without a model takes ${milliseconds(row.ms)} of the processor.`;
+  return `Without a model, compacting ${shortTokens(row.size)} tokens takes ${milliseconds(row.ms)} of processor time.`;
 }
 
-/** The page with what stands between the marks replaced. */
+/** The page with the text between the marks replaced. */
 export function withFigures(page: string, figures: string, file: string): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);

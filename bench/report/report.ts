@@ -8,21 +8,21 @@ const CHANGED = 1;
 export const BAD_INPUT = 2;
 
 export interface Reported {
-  /** For the process to end with. */
+  /** The exit code. */
   readonly code: number;
   readonly lines: readonly string[];
 }
 
-/** Writes what has changed, or only says so. */
+/** Writes the changed files, or only names them. */
 export function report(root: string, mode: 'write' | 'check', descriptions: Descriptions): Reported {
   try {
     const changed = changedIn(root, outputsOf(root, descriptions));
     if (mode === 'check' && changed.length > 0)
       return {
         code: CHANGED,
-        lines: changed.map(({ file }) => `${file} is not that of the results: run npm run bench:report`),
+        lines: changed.map(({ file }) => `${file} does not match the results: run npm run bench:report`),
       };
-    if (mode === 'check') return { code: 0, lines: ['The documentation is that of the results.'] };
+    if (mode === 'check') return { code: 0, lines: ['The documentation matches the results.'] };
     for (const { file, text } of changed) {
       mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), text);

@@ -1,4 +1,4 @@
-/** Reads one file of results; whatever is wrong with it is said in one sentence that names the file and what was expected. */
+/** Reads one result file. An error is one sentence that names the file and what was expected. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';

@@ -4,7 +4,7 @@ import { partOf } from './figures.ts';
 
 export const TELLERS: readonly Teller[] = ['none', 'silent', 'forgetful', 'rewording', 'perfect'];
 
-/** The summariser in a word, for columns. */
+/** One word for the summariser, for table columns. */
 export const TELLER_NAMES: Readonly<Record<Teller, string>> = {
   none: 'no model',
   silent: 'silent',
@@ -22,7 +22,7 @@ export function titleOf({ arms }: Pick<PeersResults, 'arms'>, id: string): strin
   return arms.find((arm) => arm.id === id)?.title ?? id;
 }
 
-/** A title within a sentence: those of others may hold commas. */
+/** A title within a sentence. Titles of other arms may contain commas, so they are set apart. */
 export function named(results: Pick<PeersResults, 'arms'>, id: string): string {
   return isOurs(id) ? titleOf(results, id) : `_${titleOf(results, id)}_`;
 }
@@ -31,7 +31,7 @@ export function mostPasses({ passes }: Pick<PeersResults, 'passes'>): number {
   return Math.max(...passes);
 }
 
-/** The project whose code an arm runs, by the scope or the name of its first package. Null for ours, and for arms that we wrote ourselves. */
+/** The project whose code an arm runs, by the scope or name of its first package; null for precis and for arms that we wrote. */
 export function projectOf({ arms }: Pick<PeersResults, 'arms'>, id: string): string | null {
   const [first] = arms.find((arm) => arm.id === id)?.versions ?? [];
   return isOurs(id) ? null : (first?.split(/[/ ]/)[0] ?? null);
@@ -60,7 +60,7 @@ export function rowAfter({ survival }: PeersResults, like: SurvivalRow, passes: 
   return survival.find((row) => row.arm === like.arm && row.teller === like.teller && row.passes === passes) ?? null;
 }
 
-/** What the arm keeps more than precis in the same size, as a part of all facts; below zero when it is less. Null for precis itself. */
+/** By how much the arm beats precis at the same size, as a share of all facts; negative if precis keeps more, null for precis itself. */
 export function leadOf(row: SurvivalRow): number | null {
   if (row.ours === null) return null;
   const theirs = partOf(row);
@@ -68,14 +68,14 @@ export function leadOf(row: SurvivalRow): number | null {
   return theirs === null || ours === null ? null : theirs - ours;
 }
 
-/** Rows in which another arm keeps more than precis does in the same size, the largest gap first. */
+/** Rows in which another arm keeps more than precis at the same size, the largest gap first. */
 export function aheadOfOurs(results: PeersResults): readonly SurvivalRow[] {
   return results.survival
     .filter((row) => (leadOf(row) ?? 0) > 0)
     .toSorted((one, other) => (leadOf(other) ?? 0) - (leadOf(one) ?? 0));
 }
 
-/** precis had to be given more room than the arm's view has. */
+/** Whether precis needed more room than the arm's view has. */
 export function neededMore(row: SurvivalRow): boolean {
   return row.ours !== null && row.ours.retained > row.retained * 1.05;
 }

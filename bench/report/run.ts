@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util';
 import { workloads } from '../speed/workloads/index.ts';
 import { BAD_INPUT, type Reported, report } from './report.ts';
 
-const HELP = `The pages of the documentation that hold figures, made from bench/results.
+const HELP = `Generates the documentation pages with figures from bench/results.
 
   npm run bench:report [-- --check]
 
-  --check  write nothing; exit code 1 when a page is not that of the results
+  --check  write nothing; exit with 1 if a page does not match the results
   --help   this text
 `;
 
@@ -21,7 +21,7 @@ function reported(argv: readonly string[]): Reported {
   return report(root, wish.check === true ? 'check' : 'write', descriptions);
 }
 
-/** A sentence for flags that mean nothing. */
+/** The flags, or a sentence that says which flags exist. */
 function wishOf(argv: readonly string[]): { readonly check?: boolean; readonly help?: boolean } | string {
   try {
     return parseArgs({ args: [...argv], options: { check: { type: 'boolean' }, help: { type: 'boolean' } } }).values;

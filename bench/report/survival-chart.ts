@@ -12,13 +12,13 @@ const TOP = 84;
 
 const HEADINGS: Readonly<Record<Teller, string>> = {
   none: 'without a model',
-  silent: 'the summariser says nothing of use',
-  forgetful: 'the summariser leaves out a quarter each time',
-  rewording: 'the summariser repeats all it is shown in its own words',
+  silent: 'the summariser states no facts',
+  forgetful: 'each summary leaves out a quarter of the facts',
+  rewording: 'the summariser states all facts in its own words',
   perfect: 'the summariser is perfect',
 };
 
-/** Bars that lie down, since the names are long: facts kept by each arm, and a mark for precis in the same size. */
+/** Horizontal bars, because the names are long: facts kept by each arm, and a mark for precis at the same size. */
 export function survivalChart(results: PeersResults): string {
   const body: string[] = [];
   let y = TOP;
@@ -37,7 +37,7 @@ export function survivalChart(results: PeersResults): string {
   return svg({
     width: WIDTH,
     height,
-    title: `Facts kept after ${plural(mostPasses(results), 'compaction')}, and the size of the views`,
+    title: `Facts kept after ${plural(mostPasses(results), 'compaction')}, and view sizes`,
     body: [...legend(), ...grid(y), ...body],
   });
 }
@@ -46,7 +46,7 @@ function barOf(title: string, row: SurvivalRow, y: number): readonly string[] {
   const end = place(partOf(row) ?? 0);
   const ours = row.ours === null ? null : partOf(row.ours);
   const mark = ours === null ? [] : markAt(place(ours), y);
-  // The figure stands beyond the mark, too, when that is near, so that neither hides the other.
+  // If the mark is near, the figure moves beyond it, so that neither hides the other.
   const near = ours !== null && place(ours) > end - 4 && place(ours) < end + 92;
   const label = near && ours !== null ? place(ours) + 6 : end + 6;
   return [
@@ -57,7 +57,7 @@ function barOf(title: string, row: SurvivalRow, y: number): readonly string[] {
   ];
 }
 
-/** With a rim, so that it is seen on a bar, too. */
+/** With a rim, so that it stays visible on a bar. */
 function markAt(x: number, y: number): readonly string[] {
   const path = `M${at(x)} ${y - 1}v18`;
   return [
@@ -69,8 +69,8 @@ function legend(): readonly string[] {
   return [
     '<g class="c0"><rect class="bar" x="20" y="46" width="12" height="12" rx="2"/></g><text x="38" y="56">precis</text>',
     '<g class="c7"><rect class="bar" x="100" y="46" width="12" height="12" rx="2"/></g><text x="118" y="56">others</text>',
-    '<g class="c0"><path class="line" d="M186 44v16"/></g><text x="196" y="56">precis in views of the very size of this arm</text>',
-    '<text class="soft" x="480" y="56">“in 20 %”: size of the views by that of the sessions</text>',
+    '<g class="c0"><path class="line" d="M186 44v16"/></g><text x="196" y="56">precis at the view size of this arm</text>',
+    '<text class="soft" x="480" y="56">“in 20 %”: view size as a share of the sessions</text>',
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Comparing times: what is nearer than the noise is neither faster nor slower. */
+/** Compares times. A difference within the noise counts as neither faster nor slower. */
 import type { PeersResults } from '../peers/results.ts';
 import { factor } from './figures.ts';
 import { isOurs } from './rows.ts';
@@ -10,7 +10,7 @@ export interface Timed {
 
 export interface Compared {
   readonly own: Timed;
-  /** All below: other arms, the fastest first. */
+  /** The other arms, here and below, the fastest first. */
   readonly others: readonly Timed[];
   readonly faster: readonly Timed[];
   readonly slower: readonly Timed[];
@@ -29,7 +29,7 @@ export function compared(timed: readonly Timed[], noise: number): Compared | nul
   };
 }
 
-/** The sizes of sessions of which a turn was measured. */
+/** The session sizes at which a turn was measured. */
 export function turnSizes({ cost: { turns } }: Pick<PeersResults, 'cost'>): readonly number[] {
   return [...new Set(turns.map(({ tokens }) => tokens))].toSorted((one, other) => one - other);
 }

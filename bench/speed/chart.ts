@@ -5,9 +5,9 @@ import type { SpeedResults } from './types.ts';
 export function speedChart({ rows }: Pick<SpeedResults, 'rows'>): string {
   const names = [...new Set(rows.map(({ workload }) => workload))];
   return lineChart({
-    title: 'Time of one operation by the size of the history',
-    xLabel: 'tokens of the history',
-    yLabel: 'time of the processor, both axes logarithmic',
+    title: 'Time per operation by size of the history',
+    xLabel: 'tokens in the history',
+    yLabel: 'processor time (both axes logarithmic)',
     lines: names.map((name) => ({
       name,
       points: rows.filter(({ workload }) => workload === name).map(({ tokens, ms }) => [tokens, ms]),

@@ -38,7 +38,7 @@ export function compareOne(now: Entry, then: Entry | undefined): Compared {
   return { type, name: now.name, ratio, allowed };
 }
 
-/** What the comparison comes to, in sentences. */
+/** Sums up the comparison in sentences. */
 export function verdict(compared: readonly Compared[]): readonly string[] {
   const slower = compared.flatMap((row) => (row.type === 'slower' ? [row] : []));
   const faster = compared.filter(({ type }) => type === 'faster').map(({ name }) => name);
@@ -50,6 +50,6 @@ export function verdict(compared: readonly Compared[]): readonly string[] {
       : `Slower than noise allows: ${slower.map(({ name, ratio, allowed }) => `${name} x${ratio.toFixed(2)} (up to x${allowed.toFixed(2)} is noise)`).join(', ')}.`,
     ...(faster.length === 0 ? [] : [`Faster: ${faster.join(', ')}.`]),
     ...(fresh.length === 0 ? [] : [`Not in the baseline: ${fresh.join(', ')}.`]),
-    ...(gone.length === 0 ? [] : [`In the baseline, and no longer measured: ${gone.join(', ')}.`]),
+    ...(gone.length === 0 ? [] : [`In the baseline but not measured: ${gone.join(', ')}.`]),
   ];
 }

@@ -43,7 +43,7 @@ export async function measureSpeed(input: MeasureInput): Promise<SpeedResults> {
     }
   }
   const lines = names.includes(LINES) ? await ordered<readonly LineRow[]>({ type: 'lines', budgetMs }, input) : [];
-  if (lines.length > 0) progress('lines of a megabyte');
+  if (lines.length > 0) progress('lines of one megabyte');
   const inOrder = names.flatMap((name) => rows.filter(({ workload }) => workload === name));
   return {
     version: 1,
@@ -64,7 +64,7 @@ const AGAIN = 2;
 async function surely(order: Order, input: MeasureInput): Promise<SpeedRow> {
   let best = await ordered<SpeedRow>(order, input);
   for (let n = 0; n < AGAIN && input.doubtful?.(best) === true; n++) {
-    input.progress(`${best.workload} at ${best.size.toLocaleString('en-US')} tokens was slow and is measured again`);
+    input.progress(`${best.workload} at ${best.size.toLocaleString('en-US')} tokens was slow; measuring it again`);
     const next = await ordered<SpeedRow>(order, input);
     if (next.yardsticks < best.yardsticks) best = next;
   }

@@ -21,7 +21,7 @@ export interface SuiteOutput {
   readonly progress: (line: string) => void;
 }
 
-/** Measures, compares with the baseline, prints and writes what was asked for. Says whether any row is slower than noise allows. */
+/** Measures, compares with the baseline, prints and saves. Returns whether any row is slower than noise allows. */
 export async function runSuite(
   request: Request,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ function slowerThan({ entries }: Baseline): (row: SpeedRow) => boolean {
 
 function outcome(baseline: Baseline | null, compared: readonly Compared[] | null): readonly string[] {
   if (baseline === null || compared === null)
-    return [`There is no ${BASELINE} to compare with: npm run bench -- --save makes one`];
+    return [`No ${BASELINE} to compare with: npm run bench -- --save creates one`];
   const { date, node, cpu } = baseline;
   return [`Baseline of ${date.slice(0, 10)}: ${cpu.model}, ${cpu.cores} cores, Node ${node}`, ...verdict(compared)];
 }

@@ -25,13 +25,13 @@ export function tableOf(results: SpeedResults, compared: readonly Compared[] | n
   const head = ['workload', 'tokens', 'time', 'yardsticks', 'memory', 'A/A', compared === null ? '' : 'baseline'];
   return [
     ...(sized.length === 0 ? [] : ['Speed and memory', ...columns([head, ...sized], 1), '']),
-    ...(growth.length === 0 ? [] : ['Growth with the history: tokens to the power of', ...columns(growth, 3), '']),
-    ...(long.length === 0 ? [] : ['One megabyte in one line, compacted', ...columns(long, 1), '']),
+    ...(growth.length === 0 ? [] : ['Growth: exponent of the history size', ...columns(growth, 3), '']),
+    ...(long.length === 0 ? [] : ['Compaction of one line of one megabyte', ...columns(long, 1), '']),
     `${cpu.model}, ${cpu.cores} cores, Node ${node}`,
     ...(rows.length === 0
       ? []
       : [
-          `The machine's noise: the same code measured twice in one run differs by ${percent(noise.median)} (median), ${percent(noise.largest)} at most (${noise.where})`,
+          `Noise of this machine: two measurements of the same code in one run differ by ${percent(noise.median)} (median), ${percent(noise.largest)} at most (${noise.where})`,
         ]),
   ];
 }

@@ -19,6 +19,7 @@ export class PrecisError extends Error {
   readonly code: PrecisErrorCode;
   readonly data: Readonly<Record<string, unknown>>;
 
+  // biome-ignore lint/complexity/useMaxParams: as `Error` has it, the two that everybody gives first
   constructor(code: PrecisErrorCode, message: string, data: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'PrecisError';

@@ -6,11 +6,15 @@ import type { SoundConversation } from './conversation/sound.ts';
 export interface DecodeNote {
   /** Index in the wire's message list. */
   readonly message: number;
+  /** What was mended, for people. */
   readonly text: string;
 }
 
+/** A conversation that was read from a wire. */
 export interface Decoded {
+  /** The messages and the request around them. */
   readonly conversation: Conversation;
+  /** What was mended; empty when nothing had to be. */
   readonly notes: readonly DecodeNote[];
 }
 
@@ -19,6 +23,7 @@ export interface Decoded {
  * Law: `encode(decode(wire))` of an unedited conversation is the wire value itself.
  */
 export interface Format {
+  /** For instance `openai-chat`: the name in options and stores. */
   readonly id: string;
   /** Name for people, e.g. `OpenAI chat`. */
   readonly title: string;

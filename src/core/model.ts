@@ -8,24 +8,31 @@ export interface Model {
   readonly maxOutput: number | null;
   /** US dollars per million tokens; null when unknown. */
   readonly prices: ModelPrices | null;
+  /** Writes one answer. Rejects only for bugs: what a provider answers is an outcome. */
   generate(request: ModelRequest): Promise<ModelOutcome>;
 }
 
+/** Prices in US dollars per million tokens. */
 export interface ModelPrices {
+  /** Reading a token that no cache holds. */
   readonly input: number;
+  /** Writing a token. */
   readonly output: number;
 }
 
+/** One request to write. */
 export interface ModelRequest {
   /** What it is to do. */
   readonly instructions: string;
   /** What it is to do it with. Transcript content in it is fenced as data. */
   readonly prompt: string;
+  /** Stops the request. */
   readonly signal?: AbortSignal;
   /** Called with the characters written so far, so that an idle model is noticed and a person sees progress. */
   readonly onText?: (characters: number) => void;
 }
 
+/** An answer, or why there is none. */
 export type ModelOutcome =
   | { readonly type: 'text'; readonly text: string; readonly finish: FinishReason; readonly usage: ModelUsage }
   | { readonly type: 'failed'; readonly failure: ModelFailure };
@@ -33,10 +40,13 @@ export type ModelOutcome =
 /** Why the model stopped. Only `stop` is an answer; the others are half of one, or none. */
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-call' | 'other';
 
+/** Tokens of one request. */
 export interface ModelUsage {
   /** Null when the provider did not say. */
   readonly inputTokens: number | null;
+  /** Null when the provider did not say. */
   readonly outputTokens: number | null;
+  /** Those of the input that came from a cache; null when the provider did not say. */
   readonly cachedInputTokens: number | null;
 }
 
@@ -54,7 +64,9 @@ export type FailureKind =
   | 'aborted'
   | 'unknown';
 
+/** Why a model gave no answer. */
 export interface ModelFailure {
+  /** Decides whether to wait, try another model or give up. */
   readonly kind: FailureKind;
   /** One sentence, without secrets and without transcript content. */
   readonly message: string;
@@ -79,10 +91,13 @@ export interface Summarizer {
   generate(request: ModelRequest): Promise<SummarizerAnswer>;
 }
 
+/** What a chain of models gave. */
 export interface SummarizerAnswer {
+  /** The answer, or the failure of the last candidate. */
   readonly outcome: ModelOutcome;
   /** Id of the model that answered, or of the last that failed. */
   readonly model: string;
+  /** Every call on the way, in order. */
   readonly attempts: readonly ModelCall[];
 }
 
@@ -91,7 +106,9 @@ export interface SummarizerAnswer {
  * fraction of the price. Only the host can send such a request, because only a request with the same tools, system and messages hits the cache.
  */
 export interface AlignedModel {
+  /** `provider/name`, as receipts show it. */
   readonly id: string;
+  /** Tokens it accepts, input and output together. */
   readonly contextWindow: number;
   /** US dollars per million tokens, reading from the cache and writing. */
   readonly prices: { readonly cachedInput: number; readonly output: number };
@@ -118,11 +135,15 @@ export function alignedSummarizer(model: AlignedModel, now: () => number = () =>
 
 /** One call to a model, without its content. */
 export interface ModelCall {
+  /** Id of the model. */
   readonly model: string;
   /** `stop` for an answer, else why it ended or failed. */
   readonly outcome: FinishReason | FailureKind;
+  /** As the provider counted them; null when it did not say. */
   readonly inputTokens: number | null;
+  /** As the provider counted them; null when it did not say. */
   readonly outputTokens: number | null;
+  /** How long it took, in milliseconds. */
   readonly ms: number;
 }
 

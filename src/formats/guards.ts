@@ -1,33 +1,46 @@
 import { PrecisError } from '../core/errors.ts';
 
-/** A JSON object whose fields have not been looked at yet. */
+/** A JSON object whose fields have not been checked yet. */
 export type WireRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is WireRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * The one way a codec says that a message has the wrong shape. Sentences count messages from 1, as people and the handoff do; `data` holds
- * the index. A negative index means a field beside the messages.
- */
-export function wrongField(message: number, field: string, expected: string, got: unknown): PrecisError {
+export function stringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** Where a value stands, for errors. */
+export interface Place {
+  /** Index of the message; negative for a field of the request around the messages. */
+  readonly index: number;
+  readonly field: string;
+}
+
+/** Every codec reports a wrong shape this way. Sentences count messages from 1, as people and the handoff do; `data` holds the index. */
+export function wrongField({ index, field }: Place, expected: string, got: unknown): PrecisError {
   const sentence = `expected \`${field}\` to be ${expected}, got ${describe(got)}`;
-  if (message < 0) return new PrecisError('bad-input', sentence, { field });
-  return new PrecisError('bad-input', `message ${message + 1}: ${sentence}`, { message, field });
+  if (index < 0) return new PrecisError('bad-input', sentence, { field });
+  return new PrecisError('bad-input', `message ${index + 1}: ${sentence}`, { message: index, field });
 }
 
-export function expectRecord(value: unknown, message: number, field: string): WireRecord {
-  if (!isRecord(value)) throw wrongField(message, field, 'an object', value);
+export function expectRecord(value: unknown, index: number, field: string): WireRecord {
+  if (!isRecord(value)) throw wrongField({ index, field }, 'an object', value);
   return value;
 }
 
-export function expectString(value: unknown, message: number, field: string): string {
-  if (typeof value !== 'string') throw wrongField(message, field, 'a string', value);
+export function expectString(value: unknown, index: number, field: string): string {
+  if (typeof value !== 'string') throw wrongField({ index, field }, 'a string', value);
   return value;
 }
 
-/** A list element that is to be a message; the sentence names the element, as it has no field. */
+export function expectArray(value: unknown, place: Place, expected: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw wrongField(place, expected, value);
+  return value;
+}
+
+/** Expects an item of the list to be a message. The item has no field, so the error names the whole item. */
 export function expectMessage(value: unknown, message: number): WireRecord {
   if (isRecord(value)) return value;
   throw new PrecisError(
@@ -40,7 +53,7 @@ export function expectMessage(value: unknown, message: number): WireRecord {
   );
 }
 
-/** The messages of a wire value, which is the list itself or an object around it; null when it is neither. */
+/** The messages of a wire value: the list itself, or the `messages` of an object; null for anything else. */
 export function messageListOf(wire: unknown): readonly unknown[] | null {
   if (Array.isArray(wire)) return wire;
   if (!isRecord(wire)) return null;
@@ -73,7 +86,7 @@ export function describe(value: unknown): string {
   return `\`${shown}\` (${typeof value})`;
 }
 
-/** The JSON of a value, or null where there is none: nested too deep for the stack, circular, undefined. */
+/** The JSON of a value; null for a value without JSON: undefined, circular, or nested too deep for the stack. */
 export function jsonOf(value: unknown): string | null {
   try {
     return JSON.stringify(value) ?? null;

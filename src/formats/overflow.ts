@@ -1,13 +1,14 @@
-/** Whether an error text says that a request was longer than the model's window, and the window where it names one. */
+/** Tells whether an error means that the request exceeded the model's context window. */
 export interface Overflow {
+  /** True when the text matches the wording of a known provider. */
   readonly isOverflow: boolean;
-  /** Tokens the provider said it accepts; null when it did not say, or when what it named is no window. */
+  /** Tokens the provider says it accepts; null when it names none, or when the number it names is not a context window. */
   readonly limit: number | null;
 }
 
-/** One way of saying it. A group named `limit` holds the window. Above each, what providers really answer. */
+/** One wording. A group named `limit` holds the window. Above each pattern stand the answers of real providers. */
 interface OverflowPattern {
-  /** Who says it. */
+  /** Providers that use this wording. */
   readonly by: readonly string[];
   readonly pattern: RegExp;
 }
@@ -15,10 +16,7 @@ interface OverflowPattern {
 /** Numbers as providers write them: `200000`, `200,000`. */
 const N = String.raw`\d[\d,]{0,15}`;
 
-/**
- * The first pattern that fits decides, so those that name a limit come before those that do not. No pattern is
- * unbounded: an error may carry much of the request.
- */
+/** The first match decides, so patterns that name a limit come first. Every pattern is bounded, because an error may carry much of the request. */
 export const OVERFLOW_PATTERNS: readonly OverflowPattern[] = [
   // Anthropic: prompt is too long: 213462 tokens > 200000 maximum
   { by: ['Anthropic', 'Bedrock'], pattern: say`prompt is too long: ${N} tokens > (?<limit>${N}) maximum` },
@@ -132,10 +130,10 @@ export const OVERFLOW_PATTERNS: readonly OverflowPattern[] = [
   { by: ['MiniMax'], pattern: say`context window exceeds limit` },
 ];
 
-/** Longer error texts carry the request, and words of a transcript are no verdict. */
+/** A longer error text carries the request, and words of a transcript prove nothing. */
 const MOST_CHARACTERS = 4_000;
 
-/** Reads an error's text: its message, or the body of the response. */
+/** Looks for an overflow in an error's message or in the body of the response. */
 export function readOverflow(text: string): Overflow {
   const start = text.slice(0, MOST_CHARACTERS);
   for (const { pattern } of OVERFLOW_PATTERNS) {

@@ -1,15 +1,15 @@
 import { isRecord, messageListOf, type WireRecord } from './guards.ts';
 
-/** What in a wire value only one of the formats would hold. */
+/** Counts of details that only one format would hold. */
 export interface Signs {
   readonly chat: number;
   readonly anthropic: number;
   readonly aiSdk: number;
-  /** Messages with a role that any format knows. */
+  /** Messages whose role any format knows. */
   readonly known: number;
 }
 
-/** Counts the signs without trusting any shape: a broken conversation still shows which format it meant to be. */
+/** Counts signs without trusting any shape: even a broken conversation shows its format. */
 export function countSigns(wire: unknown): Signs {
   const list = messageListOf(wire);
   if (list === null) return { chat: 0, anthropic: 0, aiSdk: 0, known: 0 };
@@ -33,25 +33,25 @@ export function countSigns(wire: unknown): Signs {
       else if (ANTHROPIC_BLOCKS.has(type)) anthropic += 1;
     }
   }
-  // The AI SDK takes a prompt beside the messages too.
+  // The AI SDK also takes a system prompt next to the messages.
   if (aiSdk === 0 && isRecord(wire) && (typeof wire['system'] === 'string' || Array.isArray(wire['system'])))
     anthropic += 1;
   return { chat, anthropic, aiSdk, known };
 }
 
-/** Tool messages hold one answer each in OpenAI chat; those of the AI SDK hold a list of results. */
+/** An OpenAI chat tool message holds one answer; an AI SDK tool message holds a list of results. */
 function isListOfResults(content: unknown): boolean {
   const [first]: readonly unknown[] = Array.isArray(content) ? content : [];
   return isRecord(first) && (first['type'] === 'tool-result' || first['type'] === 'tool-approval-response');
 }
 
-/** Both other formats know `image` and `file` too, but hold the data under another name. */
+/** Both other formats also have `image` and `file`, but hold the data under another name. */
 function isAiSdkPart(part: WireRecord, type: string): boolean {
   if (AI_SDK_PARTS.has(type) || part['providerOptions'] !== undefined) return true;
   return (type === 'image' && part['image'] !== undefined) || (type === 'file' && part['data'] !== undefined);
 }
 
-/** How sure a format is, from its own signs and those against it. */
+/** How sure a format is, given its own signs and those of other formats; `plain` is the answer for plain text without any sign. */
 export function score(signs: Signs, own: 'chat' | 'anthropic' | 'aiSdk', plain: number): number {
   const other = signs.chat + signs.anthropic + signs.aiSdk - signs[own];
   if (signs.known === 0) return 0;

@@ -2,31 +2,31 @@ import type { JSONValue, LanguageModel, LanguageModelUsage, FinishReason as SdkF
 import type { FinishReason, Model, ModelOutcome, ModelPrices, ModelRequest, ModelUsage } from '../core/model.ts';
 import { resolveModel } from './catalog/catalog.ts';
 import { failureOf, plainFailure } from './failure/failure.ts';
+import { LONGEST_TIMER } from './timers.ts';
 
+/** Facts and limits for an AI SDK model. */
 export interface LanguageModelOptions {
-  /** What receipts call the model. @default `provider/name` as the model says it */
+  /** Name of the model in receipts. @default `provider/name`, as the model states them */
   readonly id?: string;
-  /** Tokens. @default what the catalogue says, else 128,000 */
+  /** Context window in tokens. @default the catalogue's value, else 128,000 */
   readonly contextWindow?: number;
-  /** Tokens; null when unknown. @default what the catalogue says */
+  /** Longest answer in tokens; null when unknown. @default the catalogue's value */
   readonly maxOutput?: number | null;
-  /** US dollars per million tokens. @default what the catalogue says */
+  /** US dollars per million tokens; null when unknown. @default the catalogue's value */
   readonly prices?: ModelPrices | null;
-  /** Longest silence in milliseconds. Reasoning counts as a sign of life, a ping of the server does not. @default 120_000 */
+  /** Longest silence in milliseconds. Reasoning counts as a sign of life; a server's ping does not. @default 120_000 */
   readonly idleMs?: number;
-  /** Longest time a whole answer may take, in milliseconds. @default 600_000 */
+  /** Longest time for a whole answer, in milliseconds. @default 600_000 */
   readonly totalMs?: number;
-  /** Settings of the provider, as the AI SDK takes them, e.g. how much to think. */
+  /** Provider settings as the AI SDK takes them, e.g. for reasoning effort. @default none */
   readonly providerOptions?: Record<string, Record<string, JSONValue>>;
 }
 
 const IDLE_MS = 120_000;
 const TOTAL_MS = 600_000;
-/** Longer timers of Node end at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * Any model of the AI SDK as a model of ours. The SDK is loaded with the first request.
+ * Adapts any AI SDK model. The SDK is loaded with the first request.
  *
  * @example
  * import { anthropic } from '@ai-sdk/anthropic';
@@ -36,7 +36,7 @@ export function fromLanguageModel(model: LanguageModel, options: LanguageModelOp
   return fromLoader(options.id ?? idOf(model), async () => model, options);
 }
 
-/** The same for a model whose provider is loaded only when it is asked something. */
+/** The same for a model whose provider is loaded with the first request. */
 export function fromLoader(id: string, load: () => Promise<LanguageModel>, options: LanguageModelOptions = {}): Model {
   const { model: known } = resolveModel(id);
   const maxOutput = options.maxOutput === undefined ? known.maxOutput : options.maxOutput;
@@ -51,7 +51,7 @@ export function fromLoader(id: string, load: () => Promise<LanguageModel>, optio
 }
 
 function idOf(model: LanguageModel): string {
-  // `anthropic.messages` names the provider and the kind of request.
+  // `anthropic.messages` names the provider and the API.
   return typeof model === 'string' ? model : `${model.provider.split('.')[0]}/${model.modelId}`;
 }
 
@@ -71,7 +71,7 @@ async function generate(
   if (request.signal?.aborted === true) cancel();
   try {
     const written = write(load, request, { signal: stop.signal, alive: () => idle.refresh(), options });
-    // A model that ignores its signal must not keep anyone waiting.
+    // A model that ignores its signal must not block the caller.
     return await Promise.race([written, whenAborted(stop.signal)]);
   } catch (error) {
     if (!stop.signal.aborted) return { type: 'failed', failure: failureOf(error) };
@@ -80,12 +80,12 @@ async function generate(
     clearTimeout(total);
     clearTimeout(idle);
     request.signal?.removeEventListener('abort', cancel);
-    // A stream that nobody reads any more would hold its connection.
+    // An unread stream would keep its connection open.
     stop.abort('done');
   }
 }
 
-/** Who ended a request before the model did. */
+/** The reason a request ended before the model did. */
 type Ended = 'aborted' | 'idle' | 'total';
 
 function endedFailure(
@@ -110,14 +110,14 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   if (signal.aborted) reject(signal.reason);
   else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  // Whoever won the race: nobody may be left with a rejection.
+  // The other promise may win the race; this rejection must not go unhandled.
   promise.catch(() => {});
   return promise;
 }
 
 interface Writing {
   readonly signal: AbortSignal;
-  /** Called when the model gave a sign of life. */
+  /** Called at every sign of life. */
   readonly alive: () => void;
   readonly options: LanguageModelOptions;
 }
@@ -133,10 +133,10 @@ async function write(
     instructions,
     prompt,
     abortSignal: signal,
-    // Trying again is the chain's part, which knows the other candidates and the time that is left.
+    // The chain retries: it knows the other candidates and the remaining time.
     maxRetries: 0,
     streamRetries: 0,
-    // Errors arrive in the stream; by default the SDK prints them besides, with the request in them.
+    // Errors arrive in the stream; by default the SDK also prints them, with the request in them.
     onError: () => {},
     ...(options.providerOptions === undefined ? {} : { providerOptions: options.providerOptions }),
     ...outputLimit(model, options.maxOutput ?? null),
@@ -154,7 +154,7 @@ async function write(
       case 'abort':
         throw new DOMException('The request was cancelled.', 'AbortError');
       case 'finish':
-        // A reason that the provider never gave: the connection closed in the middle of the answer.
+        // The provider gave no reason: the connection closed in the middle of the answer.
         if (part.finishReason === 'interrupted') return BROKEN_OFF;
         if (part.finishReason === 'other' && part.rawFinishReason === undefined) return BROKEN_OFF;
         return { type: 'text', text, finish: finishOf(part.finishReason), usage: usageOf(part.totalUsage) };
@@ -169,8 +169,8 @@ const BROKEN_OFF: ModelOutcome = {
 };
 
 /**
- * Length is guidance in the prompt, not a cap on the wire: a cap cuts summaries off. Only Anthropic's wire demands a
- * number, and the SDK would guess one for models it does not know; this is more than any summary needs.
+ * The prompt states the length; a cap on the wire would cut summaries off. Only Anthropic's API demands a number, and the SDK would guess one for
+ * models it does not know; this is more than any summary needs.
  */
 const ANTHROPIC_OUTPUT = 32_000;
 

@@ -1,16 +1,16 @@
-/** How a base URL is completed when only a server was named. */
+/** How to complete a base URL that names only a server. */
 export interface BaseURLForm {
   /** Path of the API, e.g. `/v1`. */
   readonly path: string;
-  /** `always` where by convention the path is left out, `when-bare` where only a bare host lacks it. */
+  /** `always` for providers whose users leave the path out; `when-bare` adds it to a bare host only. */
   readonly complete: 'always' | 'when-bare';
-  /** Port of a server that was named without one. */
+  /** Port to add when none is given. */
   readonly port?: number;
 }
 
 /**
- * A base URL as people write them, as the SDK wants it: `localhost:8080` → `http://localhost:8080/v1`. Null when it is none,
- * or when it holds a password, which belongs into a variable for keys.
+ * Completes a base URL for the SDK: `localhost:8080` → `http://localhost:8080/v1`. Null for anything that is no URL, or that holds a password, which
+ * belongs in a key variable.
  */
 export function baseURLOf(text: string, form: BaseURLForm): string | null {
   const trimmed = text.trim().replace(/^(?=:\d)/, '127.0.0.1');
@@ -18,7 +18,7 @@ export function baseURLOf(text: string, form: BaseURLForm): string | null {
   if (!URL.canParse(full)) return null;
   const url = new URL(full);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
-  // What a server listens on is not where it is called.
+  // A server may listen on this address, but it cannot be called there.
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   const hasPort = url.protocol === 'https:' || /:\d+(?:\/|$)/.test(trimmed);
   if (form.port !== undefined && !hasPort) url.port = String(form.port);
@@ -27,7 +27,7 @@ export function baseURLOf(text: string, form: BaseURLForm): string | null {
   return `${url.origin}${isComplete ? path : `${path}${form.path}`}`;
 }
 
-/** True for addresses on this machine, which may be called without being asked to. */
+/** True for addresses on this machine, which may be called without permission. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);

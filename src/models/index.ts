@@ -1,6 +1,6 @@
 /**
- * `precis/models`: what is known of models, the sizes that follow from it, and how models are asked. Loads no tokenizer;
- * the AI SDK and its providers are loaded with the first request.
+ * `precis/models`: the model catalogue, the limits that follow from it, and calls to models. It loads no tokenizer; the AI SDK and its providers are
+ * loaded with the first request.
  */
 
 export type {
@@ -24,15 +24,9 @@ export { type CatalogModel, catalog, findModel, type ResolvedModel, resolveModel
 export { CATALOG_DATE } from './catalog/catalog-data.ts';
 export type { Prices, PriceTier } from './catalog/catalog-row.ts';
 export { pricesFor } from './catalog/price.ts';
-export {
-  type Attempt,
-  type ChainOptions,
-  type ChainResult,
-  createChain,
-  type ModelChain,
-  modelChain,
-} from './chain/chain.ts';
+export { createChain, type ModelChain, modelChain } from './chain/chain.ts';
 export type { CandidateState, ChainState } from './chain/cooldown.ts';
+export type { Attempt, ChainOptions, ChainResult } from './chain/options.ts';
 export { type FailureOptions, failureOf } from './failure/failure.ts';
 export { type NamedModel, type NamedModelOptions, namedModel } from './named.ts';
 export type { Environment } from './providers.ts';

@@ -5,36 +5,38 @@ import { findModel, resolveModel } from './catalog/catalog.ts';
 import { noticingCutPrompts } from './failure/cut-prompts.ts';
 import { addressOf, type Environment, findProvider, firstSet, PROVIDERS, type Provider } from './providers.ts';
 
+/** How to reach a model by name. */
 export interface NamedModelOptions extends Omit<LanguageModelOptions, 'id'> {
-  /** Where keys and addresses are looked for, usually `process.env`. */
+  /** Variables that hold keys and addresses, usually `process.env`. */
   readonly env: Environment;
-  /** Address of the provider that the name begins with; goes before the environment. */
+  /** Address of the provider; wins over the environment. @default the environment's, else the provider's own */
   readonly baseURL?: string;
-  /** For proxies and tests. @default the platform's */
+  /** Used for every request; for proxies and tests. @default `globalThis.fetch` */
   readonly fetch?: typeof globalThis.fetch;
 }
 
+/** The model for a name, or the reason why there is none. */
 export type NamedModel =
   | {
       readonly type: 'model';
       readonly model: Model;
-      /** A sentence when something had to be assumed, else null. */
+      /** A sentence about an assumption; null when nothing was assumed. */
       readonly warning: string | null;
     }
   | {
       readonly type: 'unavailable';
       readonly reason: 'bad-name' | 'unknown-model' | 'missing-key' | 'missing-address' | 'bad-address';
-      /** One sentence that says what to do. */
+      /** One sentence that tells what to do. */
       readonly message: string;
-      /** The variable that would help; null when none would. */
+      /** The environment variable to set; null when none would help. */
       readonly variable: string | null;
     };
 
 type Unavailable = Extract<NamedModel, { readonly type: 'unavailable' }>;
 
 /**
- * A model by its name: `anthropic/claude-haiku-4-5`, `openai/…`, `google/…`, `ollama/qwen3:8b`, `compatible/NAME` for any
- * OpenAI-compatible server, or a name of the catalogue alone. Nothing is called, and the provider is loaded with the first
+ * Finds a model by name: `anthropic/claude-haiku-4-5`, `openai/…`, `google/…`, `ollama/qwen3:8b`, `compatible/NAME` for any
+ * OpenAI-compatible server, or a catalogue name without a provider. It makes no call, and the provider is loaded with the first
  * request.
  *
  * @example
@@ -59,7 +61,7 @@ export function namedModel(name: string, options: NamedModelOptions): NamedModel
 interface Meaning {
   readonly type: 'meaning';
   readonly provider: Provider;
-  /** The name as the provider knows it. */
+  /** The model's name at the provider. */
   readonly model: string;
 }
 
@@ -79,7 +81,7 @@ function meaningOf(name: string, { env, baseURL }: NamedModelOptions): Meaning |
   return bareMeaning(name, env, baseURL);
 }
 
-/** A name without a provider: the catalogue knows whose it is, else the user's own server may. */
+/** A name without a provider: the catalogue may know the provider, else the user's own server may know the model. */
 function bareMeaning(name: string, env: Environment, baseURL: string | undefined): Meaning | Unavailable {
   const found = findModel(name);
   const provider = found === null ? null : findProvider(found.provider);
@@ -87,7 +89,7 @@ function bareMeaning(name: string, env: Environment, baseURL: string | undefined
   const hasOwn = own !== null && (baseURL !== undefined || firstSet(own.addresses, env) !== null);
   const isReady = provider !== null && (!provider.needsKey || firstSet(provider.keys, env) !== null);
   if (own !== null && hasOwn && !isReady) return { type: 'meaning', provider: own, model: name };
-  // Gateways' marks before the slash mean nothing to the provider itself.
+  // The provider itself does not know a gateway's prefix.
   if (found !== null && provider !== null)
     return { type: 'meaning', provider, model: name.includes('/') ? found.id : name.toLowerCase() };
   const whose =
@@ -124,7 +126,7 @@ function unavailable(reason: Unavailable['reason'], message: string, variable: s
   return { type: 'unavailable', reason, message, variable };
 }
 
-/** What is known of the model where the provider changes it, and what had to be assumed. */
+/** The model's settings with the provider's changes, and a warning about assumptions. */
 function settingsFor(
   provider: Provider,
   id: string,
@@ -136,14 +138,14 @@ function settingsFor(
     ...given,
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(given.prices === undefined ? ownPrices(provider) : {}),
-    // OpenAI keeps requests for a month unless told not to; a transcript is not ours to leave there.
+    // OpenAI stores requests for a month unless told otherwise, and the transcript belongs to the user.
     ...(provider.id === 'openai' ? { providerOptions: { openai: { store: false }, ...given.providerOptions } } : {}),
   };
   if (provider.id === 'ollama' && contextWindow === undefined) return { settings, warning: OLLAMA_WARNING };
   return { settings, warning: resolveModel(id, contextWindow === undefined ? {} : { contextWindow }).warning };
 }
 
-/** The catalogue's prices are the makers': a server of one's own costs nothing, and another's price is not known. */
+/** The catalogue holds the makers' prices: a local server is free, and another server's price is unknown. */
 function ownPrices({ id, isLocal }: Provider): Pick<LanguageModelOptions, 'prices'> {
   if (isLocal) return { prices: { input: 0, output: 0 } };
   return id === 'compatible' ? { prices: null } : {};

@@ -2,15 +2,15 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { TokenCounter } from '../core/tokens/counter.ts';
 
 /**
- * Exact o200k counts. Byte-pair encoders are quadratic in the length of one unbroken run (100 KB of one letter takes ten
- * seconds), so runs are cut after 256 characters of one class first. Special tokens count as the text they are.
+ * Exact o200k counts. Byte-pair encoders take quadratic time on one unbroken run (100 KB of one letter takes ten seconds), so runs are cut after 256
+ * characters of one class. Special tokens count as plain text.
  */
 export const o200k: TokenCounter = { id: 'o200k', count: countWithSplitRuns };
 
 const RUN_LIMIT = 256;
 const OPTIONS: { readonly disallowedSpecial: Set<string> } = { disallowedSpecial: new Set() };
 
-/** Classes of the o200k pattern. A surrogate half has none of its own: it continues the run it stands in. */
+/** Classes of the o200k pattern. A surrogate half has none of its own and continues the run around it. */
 const SPACE = 0;
 const LETTER = 1;
 const NUMBER = 2;
@@ -42,7 +42,7 @@ function countWithSplitRuns(text: string): number {
     const code = text.charCodeAt(index);
     let kind = classOf(code);
     if (kind === SURROGATE) kind = previous < 0 || previous === NUMBER ? OTHER : previous;
-    // The pattern ends in `[\r\n/]*`: a line break continues a run of symbols.
+    // The pattern ends in `[\r\n/]*`, so a line break continues a run of symbols.
     else if (previous === OTHER && (code === 10 || code === 13)) kind = OTHER;
     if (kind !== previous) {
       previous = kind;
@@ -50,7 +50,7 @@ function countWithSplitRuns(text: string): number {
       continue;
     }
     run++;
-    // Digits are taken three at a time by the pattern and never form a long run; a pair of surrogates stays whole.
+    // The pattern takes digits three at a time, so they never form a long run; a surrogate pair stays whole.
     const mayCut = kind !== NUMBER && (code & 0xfc00) !== 0xd800;
     if (run >= RUN_LIMIT && mayCut) {
       total += countTokens(text.slice(from, index + 1), OPTIONS);

@@ -1,32 +1,32 @@
 import type { LanguageModel } from 'ai';
 import { type BaseURLForm, baseURLOf } from './base-url.ts';
 
-/** Variables of the environment. */
+/** Environment variables, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Who runs models: how it is called, and where its key and its address come from. */
+/** A provider of models: how it is called, and which variables hold its key and address. */
 export interface Provider {
-  /** What stands before the slash in `anthropic/claude-haiku-4-5`. */
+  /** The part before the slash in `anthropic/claude-haiku-4-5`. */
   readonly id: string;
   /** Name for people. */
   readonly title: string;
-  /** Variables that may hold the key, the first one set is used. */
+  /** Variables for the key; the first one set counts. */
   readonly keys: readonly string[];
   readonly needsKey: boolean;
-  /** Variables that may hold the address. */
+  /** Variables for the address. */
   readonly addresses: readonly string[];
-  /** Null when it must be given. */
+  /** Null when the user must give the address. */
   readonly defaultAddress: string | null;
   readonly form: BaseURLForm;
-  /** True when it usually runs on the user's own machine, at no price. */
+  /** True when it usually runs on the user's own machine, free of charge. */
   readonly isLocal: boolean;
-  /** A model to begin with. */
+  /** A model to start with. */
   readonly example: string;
-  /** Loads the provider's package and gives its model. */
+  /** Loads the provider's package and makes the model. */
   load(name: string, access: Access): Promise<LanguageModel>;
 }
 
-/** What a provider is called with. */
+/** Settings for calls to a provider. */
 export interface Access {
   readonly apiKey: string | null;
   readonly baseURL: string;
@@ -42,7 +42,7 @@ const anthropic: Provider = {
   needsKey: true,
   addresses: ['ANTHROPIC_BASE_URL'],
   defaultAddress: 'https://api.anthropic.com/v1',
-  // Anthropic's own tools take the address without the version, the AI SDK takes it with it.
+  // Anthropic's own tools take the address without the version, the AI SDK with it.
   form: { path: '/v1', complete: 'always' },
   isLocal: false,
   example: 'claude-haiku-4-5',
@@ -61,7 +61,7 @@ const openai: Provider = {
   example: 'gpt-5-mini',
   load: async (name, access) => {
     const provider = (await import('@ai-sdk/openai')).createOpenAI(settingsOf(access));
-    // Some of OpenAI's models speak Responses only, most other servers Chat Completions only.
+    // Some OpenAI models only speak Responses; most other servers only speak Chat Completions.
     return access.baseURL === openai.defaultAddress ? provider.responses(name) : provider.chat(name);
   },
 };
@@ -79,13 +79,13 @@ const google: Provider = {
   load: async (name, access) => (await import('@ai-sdk/google')).createGoogle(settingsOf(access))(name),
 };
 
-const compatible: Provider = speaking('compatible', 'Any OpenAI-compatible server', {
+const compatible: Provider = openaiCompatible('compatible', 'Any OpenAI-compatible server', {
   keys: ['PRECIS_API_KEY'],
   addresses: ['PRECIS_BASE_URL'],
   example: 'NAME',
 });
 
-const ollama: Provider = speaking('ollama', 'Ollama', {
+const ollama: Provider = openaiCompatible('ollama', 'Ollama', {
   addresses: ['OLLAMA_HOST'],
   defaultAddress: 'http://127.0.0.1:11434/v1',
   form: { ...V1, port: 11434 },
@@ -98,11 +98,14 @@ export const PROVIDERS: readonly Provider[] = [
   anthropic,
   openai,
   google,
-  hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'anthropic/claude-haiku-4.5'),
-  hosted('deepseek', 'DeepSeek', 'https://api.deepseek.com/v1', 'deepseek-chat'),
-  hosted('groq', 'Groq', 'https://api.groq.com/openai/v1', 'llama-3.3-70b-versatile'),
-  hosted('mistral', 'Mistral', 'https://api.mistral.ai/v1', 'mistral-small-latest'),
-  hosted('xai', 'xAI', 'https://api.x.ai/v1', 'grok-4.5'),
+  hosted('openrouter', 'OpenRouter', {
+    defaultAddress: 'https://openrouter.ai/api/v1',
+    example: 'anthropic/claude-haiku-4.5',
+  }),
+  hosted('deepseek', 'DeepSeek', { defaultAddress: 'https://api.deepseek.com/v1', example: 'deepseek-chat' }),
+  hosted('groq', 'Groq', { defaultAddress: 'https://api.groq.com/openai/v1', example: 'llama-3.3-70b-versatile' }),
+  hosted('mistral', 'Mistral', { defaultAddress: 'https://api.mistral.ai/v1', example: 'mistral-small-latest' }),
+  hosted('xai', 'xAI', { defaultAddress: 'https://api.x.ai/v1', example: 'grok-4.5' }),
   ollama,
   onThisMachine('lmstudio', 'LM Studio', 1234),
   onThisMachine('llamacpp', 'llama.cpp', 8080),
@@ -123,7 +126,7 @@ export function findProvider(id: string): Provider | null {
   return PROVIDERS.find((provider) => provider.id === (ALIASES[wanted] ?? wanted)) ?? null;
 }
 
-/** The first of these variables that holds something. */
+/** The first of these variables that is set and not blank. */
 export function firstSet(
   names: readonly string[],
   env: Environment,
@@ -135,13 +138,13 @@ export function firstSet(
   return null;
 }
 
-/** Where a provider is called, complete; null when nothing says it, or what says it is no address. */
+/** The complete address of a provider; null when there is none, or it is no valid address. */
 export function addressOf(provider: Provider, env: Environment): string | null {
   const given = firstSet(provider.addresses, env)?.value;
   return given === undefined ? provider.defaultAddress : baseURLOf(given, provider.form);
 }
 
-function speaking(id: string, title: string, more: Partial<Provider>): Provider {
+function openaiCompatible(id: string, title: string, more: Partial<Provider>): Provider {
   return {
     id,
     title,
@@ -162,12 +165,12 @@ function speaking(id: string, title: string, more: Partial<Provider>): Provider 
   };
 }
 
-function hosted(id: string, title: string, defaultAddress: string, example: string): Provider {
-  return speaking(id, title, { keys: [`${id.toUpperCase()}_API_KEY`], needsKey: true, defaultAddress, example });
+function hosted(id: string, title: string, more: Pick<Provider, 'defaultAddress' | 'example'>): Provider {
+  return openaiCompatible(id, title, { keys: [`${id.toUpperCase()}_API_KEY`], needsKey: true, ...more });
 }
 
 function onThisMachine(id: string, title: string, port: number): Provider {
-  return speaking(id, title, { defaultAddress: `http://127.0.0.1:${port}/v1`, isLocal: true });
+  return openaiCompatible(id, title, { defaultAddress: `http://127.0.0.1:${port}/v1`, isLocal: true });
 }
 
 function settingsOf({ apiKey, baseURL, fetch }: Access): {

@@ -1,5 +1,5 @@
 // Control characters could move the cursor of a terminal or break a document; line ends become spaces.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
 /** Text on one line, without characters that do something. */
@@ -15,7 +15,7 @@ export function markdown(text: string): string {
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
-      // Nobody is to be called, and no issue linked, by what stands in a session.
+      // Text of a session must not mention a person or link an issue.
       .replaceAll('@', '@\u200b')
   );
 }
@@ -25,6 +25,16 @@ export function xml(text: string): string {
   return text
     .replaceAll(CONTROL, ' ')
     .replaceAll(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ufffe\uffff]/g, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** Text or attribute of an HTML page. */
+export function html(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -1,6 +1,6 @@
 /** `87.5 %`. */
-export function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
+export function percent(share: number, digits = 1): string {
+  return `${(100 * share).toFixed(digits)} %`;
 }
 
 export function whole(value: number): string {

@@ -34,7 +34,7 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 
 const FIXED = '\u00a0';
 
-/** Sentences in lines of at most so many characters, words whole. */
+/** Sentences in lines of at most `columns` characters, words whole. */
 export function wrapped(text: string, columns: number, indent = ''): readonly string[] {
   const lines: string[] = [];
   let line = '';

@@ -4,18 +4,25 @@ import { PrecisError } from '../core/errors.ts';
 import type { Decoded, Format } from '../core/format.ts';
 import { anthropic } from '../formats/anthropic/index.ts';
 import { openaiChat } from '../formats/openai-chat/index.ts';
-import { badFile } from './json/parse.ts';
+import { badFile } from './bad-file.ts';
 import type { LogMessage, MessageRecord, SessionLog, SessionMeta, SessionNote, SessionReader } from './reader.ts';
 
 /** A conversation read from a file, and the way back to that file. */
 export interface SessionDocument {
-  /** `log` for the log of an agent, which is never written to: `write` gives plain messages. */
+  /**
+   * Shape of the file: a JSON array, an object around one, JSON lines, or `log` for an agent's log. A log is never written to: `write` gives plain
+   * messages.
+   */
   readonly shape: 'array' | 'object' | 'jsonl' | 'log';
+  /** The format of the messages, detected by content unless it was given. */
   readonly format: Format;
+  /** The messages, with calls and results paired. */
   readonly conversation: Conversation;
+  /** Everything that was left out or repaired while reading; empty for a clean file. */
   readonly notes: readonly SessionNote[];
+  /** The reader that read the file, and facts the log holds about the session. */
   readonly source: SessionSource;
-  /** The document with this conversation in it: byte for byte the input when nothing changed and it is no log. */
+  /** The file with this conversation in it: byte for byte the input when nothing changed, unless it is a log. */
   write(conversation: SoundConversation): string;
 }
 
@@ -25,12 +32,13 @@ export interface SessionSource {
   readonly reader: string;
   /** Name for people, e.g. `a log of Claude Code`. */
   readonly title: string;
+  /** Title, times, models and the like; nearly empty for plain messages. */
   readonly meta: SessionMeta;
-  /** One for each message of the conversation; empty where the log says nothing. */
+  /** One per message of the conversation; an empty record where the log says nothing. */
   readonly records: readonly MessageRecord[];
 }
 
-/** The conversation of a log. What its format cannot hold is left out with a note, so that one bad message does not cost the others. */
+/** The conversation of a log. A message that the format cannot hold is left out with a note, so that one bad message does not cost the others. */
 export function documentOfLog(log: SessionLog, reader: SessionReader, name: string): SessionDocument {
   const format = log.format === 'anthropic' ? anthropic : openaiChat;
   const notes: SessionNote[] = [...log.notes];
@@ -55,7 +63,7 @@ export function documentOfLog(log: SessionLog, reader: SessionReader, name: stri
 
 const NO_RECORD: MessageRecord = {};
 
-/** Source of messages that came without a log around them. */
+/** The source of messages that came without a log. */
 export function genericSource(conversation: Conversation): SessionSource {
   return {
     reader: 'generic',

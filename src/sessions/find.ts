@@ -4,27 +4,29 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { listDatabase } from './open.ts';
 
+/** A session on disk. */
 export interface FoundSession {
-  /** What `openSessionFile` takes: a path, or `PATH#ID` for a session of a database. */
+  /** The path for `openSessionFile`, or `PATH#ID` for a session in a database. */
   readonly path: string;
-  /** Id of the reader its place belongs to; absent when a folder was searched. */
+  /** Id of the agent's reader; absent when a folder was searched. */
   readonly reader?: string;
-  /** ISO 8601; when it was last written to. */
+  /** Time of the last change, ISO 8601. */
   readonly modifiedAt: string;
-  /** Size of the file, null for a session of a database. */
+  /** Size of the file in bytes; null for a folder and for a session in a database. */
   readonly bytes: number | null;
 }
 
+/** Where to look for sessions. */
 export interface FindOptions {
-  /** Folder to search, instead of the usual places of the agents. */
+  /** Folder to search instead of the agents' usual places. */
   readonly folder?: string;
-  /** @default the environment of the process */
+  /** Variables that may move an agent's folder, such as `CODEX_HOME`. @default `process.env` */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** @default the home folder of the user */
+  /** Folder below which agents keep their sessions. @default the home folder of the user */
   readonly home?: string;
 }
 
-/** Sessions in the usual place of each agent, or under a folder, newest first. What is found is not opened, but for databases. */
+/** Finds sessions in the usual place of each agent, or under a folder, newest first. It opens databases, but no files. */
 export async function findSessions({
   folder,
   env = process.env,
@@ -41,7 +43,7 @@ interface Place {
   readonly folder: string;
   readonly reader?: string;
   readonly isSession: (name: string) => boolean;
-  /** Folders below it that are looked into. */
+  /** How many levels of folders below it are searched. */
   readonly depth: number;
 }
 
@@ -54,7 +56,7 @@ function usualPlaces(env: Readonly<Record<string, string | undefined>>, home: st
   const opencode = set('OPENCODE_DB') ?? join(data, 'opencode', 'opencode.db');
   const isLines = (name: string): boolean => name.endsWith('.jsonl');
   return [
-    // One folder a project; below it are the subagents of a session.
+    // One folder per project; deeper folders belong to subagents.
     { folder: join(claude, 'projects'), reader: 'claude-code', isSession: isLines, depth: 1 },
     {
       folder: join(codex, 'sessions'),
@@ -71,7 +73,7 @@ function usualPlaces(env: Readonly<Record<string, string | undefined>>, home: st
     },
     { folder: join(home, '.pi', 'agent', 'sessions'), reader: 'pi', isSession: isLines, depth: 1 },
     { folder: opencode, reader: 'opencode', isSession: () => true, depth: 0 },
-    // Before 1.2.
+    // OpenCode before 1.2.
     {
       folder: join(data, 'opencode', 'storage', 'session'),
       reader: 'opencode',
@@ -88,7 +90,7 @@ function usualPlaces(env: Readonly<Record<string, string | undefined>>, home: st
   ];
 }
 
-/** Names that may hold a session; whether one does is known when it is opened. */
+/** True for names that may hold a session; only opening the file tells. */
 function looksLikeSession(name: string): boolean {
   return (
     /\.(?:jsonl?|traj|db|sqlite)$/.test(name) &&
@@ -120,7 +122,7 @@ async function searchPlace({ folder, reader, isSession, depth }: Place): Promise
 
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
-/** A folder that cannot be read holds nothing for us. */
+/** An unreadable folder counts as empty. */
 async function entriesOf(path: string): Promise<readonly Dirent[]> {
   return readdir(path, { withFileTypes: true }).catch(() => []);
 }

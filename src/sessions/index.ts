@@ -1,9 +1,11 @@
 export type { SessionDocument, SessionSource } from './document.ts';
 export { type FindOptions, type FoundSession, findSessions } from './find.ts';
-export { type ReadOptions, readSession } from './generic.ts';
 export { type OpenOptions, openSessionFile, readSessionText, sessionName } from './open.ts';
+export { readSessionBytes, type StreamOptions } from './read-bytes.ts';
+export { type ReadOptions, readSession } from './read-text.ts';
 export {
   type DatabaseReader,
+  type ListedSession,
   type LogCollector,
   type LogMessage,
   type MessageRecord,
@@ -18,4 +20,3 @@ export {
   type SessionUsage,
 } from './reader.ts';
 export { readers } from './readers.ts';
-export { readSessionBytes, type StreamOptions } from './stream.ts';

@@ -2,21 +2,22 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { PrecisError } from '../core/errors.ts';
 import { isStoredSession, opencode } from './agents/opencode.ts';
+import { badFile } from './bad-file.ts';
 import { documentOfLog, type SessionDocument } from './document.ts';
-import { badFile } from './json/parse.ts';
-import type { ReaderOptions, SessionDatabase } from './reader.ts';
+import { readSessionBytes } from './read-bytes.ts';
+import type { ListedSession, ReaderOptions, SessionDatabase } from './reader.ts';
 import { detectReader } from './readers.ts';
-import { readSessionBytes } from './stream.ts';
-import { textOfBytes } from './text.ts';
+import { textOfBytes } from './utf8.ts';
 
+/** How to read a session from disk. */
 export interface OpenOptions extends ReaderOptions {
-  /** Id of the format, when it is not to be found by content. Then the file is messages of that format, and no log. */
+  /** Id of the format, e.g. `openai-chat`. The file is then read as messages of that format, never as a log. @default detected by content */
   readonly format?: string;
 }
 
 /**
- * Reads a session from a file, a folder of events, a database, or standard input when the path is `-`. `PATH#ID` names one session of a
- * database. Nothing is ever written to what was opened.
+ * Reads a session from a file, a folder of events, a database, or standard input when the path is `-`. `PATH#ID` names one session of a database. It
+ * never writes to the source.
  */
 export async function openSessionFile(path: string, options: OpenOptions = {}): Promise<SessionDocument> {
   const name = sessionName(path);
@@ -46,15 +47,13 @@ export async function readSessionText(path: string): Promise<string> {
   }
 }
 
-/** What errors call the place a session comes from. */
+/** The name that errors give to a path. */
 export function sessionName(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
-/** Ids and databases of sessions in a database, newest first. Empty for a database of something else. */
-export async function listDatabase(
-  file: string,
-): Promise<readonly { readonly id: string; readonly updatedAt?: string }[]> {
+/** Sessions of a database, newest first; empty for a database of another program. */
+export async function listDatabase(file: string): Promise<readonly ListedSession[]> {
   return withDatabase(
     file,
     (database) => detectReader({ type: 'database', tables: database.tables })?.database?.list(database) ?? [],
@@ -79,7 +78,7 @@ async function* bytesOf(stream: AsyncIterable<Uint8Array | string>): AsyncGenera
   for await (const chunk of stream) yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
 }
 
-/** A file of that very name wins over a session in a database. */
+/** A file with exactly this name wins over a session in a database. */
 async function placeOf(path: string): Promise<{ readonly file: string; readonly session?: string }> {
   const at = path.lastIndexOf('#');
   const isThere = await stat(path).then(
@@ -128,7 +127,7 @@ async function openDatabase(path: string, options: OpenOptions): Promise<Session
   });
 }
 
-/** Opened for reading alone. The module is loaded only here, since it is new and most sessions are files. */
+/** Opens the database read-only. The module is loaded only here, because it is new and most sessions are files. */
 async function withDatabase<Result>(path: string, use: (database: SessionDatabase) => Result): Promise<Result> {
   const { DatabaseSync } = await import('node:sqlite');
   let database: InstanceType<typeof DatabaseSync> | null = null;
@@ -156,7 +155,7 @@ async function withDatabase<Result>(path: string, use: (database: SessionDatabas
   }
 }
 
-/** A folder of OpenHands: its state, and the events in the order of their numbers. */
+/** Opens an OpenHands folder: its state, and the events by number. */
 async function openFolder(path: string, options: OpenOptions): Promise<SessionDocument> {
   const names = await readdir(path);
   const folder = names.includes('events') ? join(path, 'events') : path;
@@ -186,7 +185,7 @@ async function openFolder(path: string, options: OpenOptions): Promise<SessionDo
 }
 
 /**
- * A session of OpenCode before 1.2: `storage/session/<project>/<id>.json` names it, `storage/message/<id>/` and `storage/part/<message>/` hold
+ * Opens a session of OpenCode before 1.2: `storage/session/<project>/<id>.json` names it, `storage/message/<id>/` and `storage/part/<message>/` hold
  * the rest. Null for any other file.
  */
 async function openStored(path: string, options: OpenOptions): Promise<SessionDocument | null> {
@@ -207,7 +206,7 @@ async function openStored(path: string, options: OpenOptions): Promise<SessionDo
   return documentOfLog(collector.end(), opencode, path);
 }
 
-/** The JSON files of a folder by name; those that are broken are left out. */
+/** The JSON files of a folder, by name; broken files are left out. */
 async function jsonFolder(path: string): Promise<readonly { readonly name: string; readonly value: unknown }[]> {
   const names = (await readdir(path).catch(() => [])).filter((name) => name.endsWith('.json')).toSorted();
   const values = await Promise.all(names.map((name) => jsonFile(join(path, name))));

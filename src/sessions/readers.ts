@@ -1,3 +1,4 @@
+import { aiOpsLab, taggedText, tauBench } from './agents/benchmark-runs.ts';
 import { claudeCode } from './agents/claude-code.ts';
 import { codex } from './agents/codex.ts';
 import { copilotCli } from './agents/copilot-cli.ts';
@@ -7,11 +8,10 @@ import { miniSweAgent } from './agents/mini-swe-agent.ts';
 import { opencode } from './agents/opencode.ts';
 import { openhands } from './agents/openhands.ts';
 import { pi } from './agents/pi.ts';
-import { aiOpsLab, taggedText, tauBench } from './agents/runs.ts';
 import { sweAgent } from './agents/swe-agent.ts';
 import type { SessionHead, SessionReader } from './reader.ts';
 
-/** Every reader of a log this package has. A new one adds a file and a line here. */
+/** Every reader of an agent's log. For a new one, add a file and a line here. */
 export const readers: readonly SessionReader[] = [
   claudeCode,
   codex,
@@ -28,7 +28,7 @@ export const readers: readonly SessionReader[] = [
   aiOpsLab,
 ];
 
-/** The reader that knows the log, the earlier one if two do; null when none does. */
+/** The reader that recognises the log, the earlier one if two do; null when none does. */
 export function detectReader(head: SessionHead): SessionReader | null {
   return readers.find((reader) => reader.detect(head)) ?? null;
 }

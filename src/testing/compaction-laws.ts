@@ -3,9 +3,9 @@ import { type Message, resultTextOf, textOf, toolResultsOf } from '../core/conve
 import { findOriginal, type Ref, refsIn } from '../core/conversation/ref.ts';
 import { splitSteps } from '../core/conversation/steps.ts';
 import { lastUserIndex } from '../core/conversation/turns.ts';
-import { isHandoff } from '../core/facts/history-record.ts';
 import type { Format } from '../core/format.ts';
 import type { Receipt } from '../core/receipt/receipt.ts';
+import { isHandoff } from '../core/record/handoff/handoff-message.ts';
 import { heuristicCounter, type TokenCounter } from '../core/tokens/counter.ts';
 import { createMeasure, type Measure } from '../core/tokens/measure.ts';
 

@@ -69,7 +69,7 @@ test('the verdict names what is slower, faster, new and gone', () => {
     'Slower than noise allows: a x2.00 (up to x1.25 is noise).',
     'Faster: b.',
     'Not in the baseline: d.',
-    'In the baseline, and no longer measured: c.',
+    'In the baseline but not measured: c.',
   ]);
 });
 
@@ -99,6 +99,6 @@ test('the table shows each row with its ratio, and the noise', () => {
   const text = tableOf(results, compare(entriesOf(results), then, true)).join('\n');
   expect(text).toMatch(/fold +10,843 +12\.3 ms +4\.00 +8 MB +x1\.02 +x1\.07\n/);
   expect(text).toMatch(/lines: spaces +30\.0 ms +10\.0 +x1\.07\n/);
-  expect(text).toContain('differs by 1.0 % (median), 2.0 % at most (fold at 10000)');
+  expect(text).toContain('differ by 1.0 % (median), 2.0 % at most (fold at 10000)');
   expect(tableOf(results, null).join('\n')).not.toContain('baseline');
 });

@@ -28,22 +28,22 @@ function judge(view: readonly WireMessage[], more: Partial<Evidence> = {}, error
 
 describe('a verdict', () => {
   it.each([
-    ['nothing changed', BEFORE, 'kept: nothing done, no error'],
+    ['nothing changed', BEFORE, 'kept: nothing changed, no error'],
     [
       'all is there',
       [user('Never push. Only use tabs.'), user('port is 8437')],
       'fell-back: all constraints, 1 of 2 facts of the work',
     ],
-    ['a constraint is gone', [user('Never push. port is 8437')], 'lost: 1 of 2 constraints gone'],
-    ['the work is gone', [user('Never push. Only use tabs.')], 'lost: nothing of the work is left'],
-    ['a refusal', [user(`Never push. Only use tabs. ${REFUSAL}`)], 'lost: the refusal is the memory'],
-    ['a flood', [user(`Never push. Only use tabs. ${FLOOD_LINE.repeat(3)}`)], 'lost: the flood is the memory'],
+    ['a constraint is gone', [user('Never push. port is 8437')], 'lost: 1 of 2 constraints lost'],
+    ['the work is gone', [user('Never push. Only use tabs.')], 'lost: no fact of the work is left'],
+    ['a refusal', [user(`Never push. Only use tabs. ${REFUSAL}`)], 'lost: the refusal replaced the history'],
+    ['a flood', [user(`Never push. Only use tabs. ${FLOOD_LINE.repeat(3)}`)], 'lost: the flood replaced the history'],
     [
       'half a sentence',
       [user('## Goal\n- The work that was asked for, as far as it')],
-      'lost: the half sentence is the memory',
+      'lost: the half sentence replaced the history',
     ],
-    ['an error as text', [user('Summary: Error generating summary: 500')], 'lost: the error text is the memory'],
+    ['an error as text', [user('Summary: Error generating summary: 500')], 'lost: the error text replaced the history'],
   ])('%s', (_, view, expected) => {
     expect(judge(view)).toBe(expected);
   });
@@ -54,10 +54,10 @@ describe('a verdict', () => {
   });
 
   it('looks at the view and not at the error when both are there', () => {
-    expect(judge([user('port is 8437')], {}, '500')).toBe('lost: 2 of 2 constraints gone');
+    expect(judge([user('port is 8437')], {}, '500')).toBe('lost: 2 of 2 constraints lost');
   });
 
   it('calls a view lost that no longer fits, whatever it says', () => {
-    expect(judge(BEFORE, { tokens: 5_000 })).toBe('lost: no longer fits its window: 5,000 tokens');
+    expect(judge(BEFORE, { tokens: 5_000 })).toBe('lost: the view no longer fits the window: 5,000 tokens');
   });
 });

@@ -5,8 +5,8 @@ import { run } from '../../src/cli/program.ts';
 import type { PathKind, Screen, World } from '../../src/cli/world.ts';
 import { findSessions } from '../../src/sessions/find.ts';
 import { openSessionFile, readSessionText, sessionName } from '../../src/sessions/open.ts';
-import { readSessionBytes } from '../../src/sessions/stream.ts';
-import { textOfBytes } from '../../src/sessions/text.ts';
+import { readSessionBytes } from '../../src/sessions/read-bytes.ts';
+import { textOfBytes } from '../../src/sessions/utf8.ts';
 
 export interface FakeWorldOptions {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ReplayReport } from '../../src/replay/metrics/report.ts';
+import type { ReplaySummary } from '../../src/replay/metrics/summary.ts';
 import { fixture, precis } from './fake-world.ts';
 
 const session = fixture('rate-limiter/session.json');
@@ -31,7 +31,7 @@ describe('replay', () => {
     }
     expect(outs[1]).toBe(outs[0]);
     expect(outs[2]).toBe(outs[0]);
-    const report = JSON.parse(outs[0] ?? '') as ReplayReport;
+    const report = JSON.parse(outs[0] ?? '') as ReplaySummary;
     expect(report.results).toHaveLength(2 * 3 * 2);
     expect(report.sessions.map(({ name }) => name)).toEqual([session, other]);
   });

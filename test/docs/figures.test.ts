@@ -17,6 +17,6 @@ test('the figures of the documentation are those of the results', () => {
   const descriptions = Object.fromEntries(workloads.map(({ name, what }) => [name, what]));
   expect(report(root, 'check', descriptions)).toEqual({
     code: 0,
-    lines: ['The documentation is that of the results.'],
+    lines: ['The documentation matches the results.'],
   });
 });

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/formats/index.ts';
-import { policies } from '../../src/replay/policies/index.ts';
+import { policies } from '../../src/replay/policies/policies.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(project, path), 'utf8');

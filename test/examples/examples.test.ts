@@ -38,6 +38,11 @@ const EXPECTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^10000: fold [1-9]/m,
     /^300: too small, about \d+ tokens must stay$/m,
   ],
+  'replay.ts': [
+    /^57 requests in a window of 40,000 tokens/m,
+    /^summary-85: \$0\.\d\d, compactions: [1-9]/m,
+    /^precis: \$0\.\d\d, compactions: [1-9]/m,
+  ],
   'look-up-a-ref.ts': [/^\[precis: .* left out, original ⟦r:[0-9a-f]{13}⟧\]$/m, /is the result in message \d+/],
 };
 

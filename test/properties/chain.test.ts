@@ -4,8 +4,9 @@ import { compact } from '../../src/core/compact.ts';
 import { append, type Conversation } from '../../src/core/conversation/conversation.ts';
 import { type Message, textOf } from '../../src/core/conversation/message.ts';
 import { checkSound } from '../../src/core/conversation/sound.ts';
-import { isHandoff, ledgerOf } from '../../src/core/facts/history-record.ts';
 import type { Format } from '../../src/core/format.ts';
+import { isHandoff } from '../../src/core/record/handoff/handoff-message.ts';
+import { ledgerOf } from '../../src/core/worth/judge-facts.ts';
 import { type Builder, build, type WireObject } from '../../src/testing/index.ts';
 import { listOf, type Script, scripts, type WireFormat, wireOf, withList } from './arbitraries.ts';
 import {

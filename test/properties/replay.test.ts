@@ -1,12 +1,15 @@
 /** What holds for every session, every provider and every rule. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCache } from '../../src/replay/cache/cache.ts';
-import { seededRandom } from '../../src/replay/cache/random.ts';
-import { RULES } from '../../src/replay/cache/rules/data.ts';
-import { rulesById } from '../../src/replay/cache/rules/rules.ts';
-import { findOptimum, fixedOperator, type OptimumRequest } from '../../src/replay/optimum/optimum.ts';
-import type { Bill, Block, CacheRules, RequestDetails } from '../../src/replay/types.ts';
+import type { Bill } from '../../src/replay/cache/bill.ts';
+import type { Block } from '../../src/replay/cache/block.ts';
+import { createCache, type RequestDetails } from '../../src/replay/cache/cache.ts';
+import { rulesById } from '../../src/replay/cache/rules/by-id.ts';
+import type { CacheRules } from '../../src/replay/cache/rules/cache-rules.ts';
+import { cacheRules } from '../../src/replay/cache/rules/data.ts';
+import { seededRandom } from '../../src/replay/cache/seeded-random.ts';
+import { findOptimum } from '../../src/replay/optimum/optimum.ts';
+import { fixedOperator, type OptimumRequest } from '../../src/replay/optimum/problem.ts';
 import { runRent } from '../replay/synthetic.ts';
 
 interface Sent extends RequestDetails {
@@ -36,10 +39,10 @@ const sent = fc
     });
   });
 const rules = fc.oneof(
-  fc.constantFrom(...RULES),
+  fc.constantFrom(...cacheRules),
   fc
     .record({
-      base: fc.constantFrom(...RULES),
+      base: fc.constantFrom(...cacheRules),
       granularity: fc.constantFrom(1, 128),
       lookbackBlocks: fc.constantFrom(null, 1, 2, 20),
       writeBreakpoints: fc.constantFrom(null, 0, 1, 2, 4),

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compact } from '../../src/core/compact.ts';
 import type { Conversation } from '../../src/core/conversation/conversation.ts';
-import { ledgerOf } from '../../src/core/facts/history-record.ts';
 import type { Format } from '../../src/core/format.ts';
+import { ledgerOf } from '../../src/core/worth/judge-facts.ts';
 import { scripts } from './arbitraries.ts';
 import { check, decoded, FORMAT_IDS, FORMATS, fixtures, readable, says, tokensOf } from './support.ts';
 

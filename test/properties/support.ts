@@ -12,6 +12,7 @@ import { recordHistory } from '../../src/core/facts/history-record.ts';
 import type { Format } from '../../src/core/format.ts';
 import { heuristicCounter } from '../../src/core/tokens/counter.ts';
 import { createMeasure } from '../../src/core/tokens/measure.ts';
+import { judgeFacts } from '../../src/core/worth/judge-facts.ts';
 import { aiSdk, anthropic, gemini, langChain, openaiChat, openaiResponses } from '../../src/formats/index.ts';
 import { type CompactionCase, type CompactionLike, type CompactLike, compactionLaws } from '../../src/testing/index.ts';
 import { type Script, type WireFormat, wireOf } from './arbitraries.ts';
@@ -151,7 +152,8 @@ export function lostFacts(
   wanted: (fact: Fact) => boolean = ({ critical }) => critical,
 ): readonly Fact[] {
   const history = historyOf(after);
-  const { ledger, numbers } = recordHistory(history);
+  const { facts, numbers } = recordHistory(history);
+  const ledger = judgeFacts(facts);
   const text = readable(after.messages);
   const inView = new Set(after.messages);
   const steps = splitSteps(history);

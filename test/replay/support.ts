@@ -1,6 +1,8 @@
 /** Hand-made traces and prices for tests: sizes are given, not counted, so that every figure can be computed by hand. */
 import type { Message, Part } from '../../src/core/conversation/message.ts';
-import type { CacheRules, Policy, Trace } from '../../src/replay/types.ts';
+import type { CacheRules } from '../../src/replay/cache/rules/cache-rules.ts';
+import type { Policy } from '../../src/replay/policies/policy.ts';
+import type { Trace } from '../../src/replay/trace/trace.ts';
 
 /** Prices of Anthropic at one dollar a token, so that dollars are tokens; no smallest size. */
 export const plainRules: CacheRules = {

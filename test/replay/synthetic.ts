@@ -1,9 +1,9 @@
 /** Sessions that never were, to measure rules on: log-normal growth, idle gaps, and plain ways to run a trigger over them. */
 
-import { seededRandom } from '../../src/replay/cache/random.ts';
-import type { OptimumRequest } from '../../src/replay/optimum/optimum.ts';
-import { afterRequest, decideRent, NO_RENT, type RentRule } from '../../src/replay/optimum/rent.ts';
-import type { CacheRules } from '../../src/replay/types.ts';
+import type { CacheRules } from '../../src/replay/cache/rules/cache-rules.ts';
+import { seededRandom } from '../../src/replay/cache/seeded-random.ts';
+import { afterRequest, decideRent, NO_RENT, type RentRule } from '../../src/replay/cost/rent-rule.ts';
+import type { OptimumRequest } from '../../src/replay/optimum/problem.ts';
 
 export const STABLE = 20_000;
 export const AFTER = 50_000;
@@ -65,7 +65,7 @@ export function runRent(rule: RentRule, requests: readonly OptimumRequest[]): Ru
   return runTrigger(rule.rules, requests, rule.event, (view) => {
     const full = { ...view, isLegalCut: true };
     const { compact } = decideRent(rule, state, full);
-    state = afterRequest(rule, state, full, compact ? rule.event.after : null);
+    state = afterRequest(rule, state, { ...full, leftTokens: compact ? rule.event.after : null });
     return compact;
   });
 }

@@ -1,7 +1,7 @@
 /** The session of ten requests that the tests of the optimum and of the rent rule are computed on by hand. */
 
-import { rulesById } from '../../src/replay/cache/rules/rules.ts';
-import { fixedOperator, type OptimumProblem } from '../../src/replay/optimum/optimum.ts';
+import { rulesById } from '../../src/replay/cache/rules/by-id.ts';
+import { fixedOperator, type OptimumProblem } from '../../src/replay/optimum/problem.ts';
 
 /** A start of 10,000 tokens, then 30,000 and nine times 10,000, a minute apart; or with an hour before the request of this number, counted from 1. */
 export function exampleProblem(idleBefore: number | null): OptimumProblem {

@@ -14,7 +14,7 @@ const STRONGEST = 1;
 export const aiSdkPrune: Arm = {
   id: 'ai-sdk-prune',
   title: 'AI SDK pruneMessages + truncation',
-  how: 'A search for the largest N so that `pruneMessages` of the package `ai` with `toolCalls: before-last-N-messages` fits into `keep`; where the strongest, N = 1, is still too large, our truncation (system, first user message, newest steps) follows, since it only removes calls and results.',
+  how: 'Searches for the largest N for which `pruneMessages` of the package `ai`, with `toolCalls: before-last-N-messages`, fits into `keep`. It only removes calls and results. If N = 1 is still too large, our truncation follows (system message, first user message, newest steps).',
   packages: 'ai-sdk',
   summarises: false,
   hasKnob: true,

@@ -6,7 +6,7 @@ import { installedVersions } from './installed-version.ts';
 export const clineBasic: Arm = {
   id: 'cline-basic',
   title: 'cline (basic)',
-  how: 'cline’s `createContextCompactionPrepareTurn`, strategy `basic`, which asks no model, inside its own state of a session; mode `manual` forces the pass; `keep` over cline’s own count is `manualTargetRatio` (cline takes 0.05 to 0.95); it counts characters / 3; tool results over 8,000 characters are cut in every request, as its message builder does.',
+  how: 'Runs cline’s `createContextCompactionPrepareTurn` with strategy `basic`, which calls no model, on cline’s own session state. Mode `manual` forces the pass. `manualTargetRatio` is `keep` divided by cline’s own count (from 0.05 to 0.95). cline counts characters / 3. Every request cuts tool results over 8,000 characters, as cline’s message builder does.',
   packages: 'cline',
   summarises: false,
   hasKnob: true,
@@ -17,7 +17,7 @@ export const clineBasic: Arm = {
 export const clineAgentic: Arm = {
   id: 'cline-agentic',
   title: 'cline (agentic)',
-  how: 'cline’s `createContextCompactionPrepareTurn`, strategy `agentic`, its own HTTP client, inside its own state of a session; mode `manual` forces the pass; `keep` is `preserveRecentTokens` and, over cline’s own count, `manualTargetRatio`; it counts characters / 3; tool results over 8,000 characters are cut in every request, as its message builder does.',
+  how: 'Runs cline’s `createContextCompactionPrepareTurn` with strategy `agentic` and its own HTTP client, on cline’s own session state. Mode `manual` forces the pass. `preserveRecentTokens` is `keep`; `manualTargetRatio` is `keep` divided by cline’s own count. cline counts characters / 3. Every request cuts tool results over 8,000 characters, as cline’s message builder does.',
   packages: 'cline',
   summarises: true,
   hasKnob: true,

@@ -7,7 +7,7 @@ import { countTokens, stepsOf } from './steps.ts';
 export const codexStyle: Arm = {
   id: 'codex-style',
   title: 'codex-style (imitation)',
-  how: 'Our own short imitation of the design of codex, not its code: user messages verbatim, newest first up to `keep` tokens, then one summary that the model writes from the whole history.',
+  how: 'Our own short imitation of the codex design, not its code. It keeps user messages verbatim, newest first, up to `keep` tokens. One summary follows, which the model writes from the whole history.',
   packages: null,
   summarises: true,
   hasKnob: true,

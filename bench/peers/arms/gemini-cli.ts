@@ -18,7 +18,7 @@ const OUTPUT_FOLDER = join(tmpdir(), 'precis-bench-gemini');
 export const geminiCli: Arm = {
   id: 'gemini-cli',
   title: 'gemini-cli',
-  how: '`ChatCompressionService.compress` of gemini-cli-core with `force` on its own `GeminiChat`; it looks for the newest 30 % by characters, which cannot be set, and cuts at the next message of the user, so little or nothing of them may stay; its retries of a failed request lie in a client above it and were not run.',
+  how: 'Runs `ChatCompressionService.compress` of gemini-cli-core with `force` on its own `GeminiChat`. It looks for the newest 30 % by characters, which cannot be set, and cuts at the next user message, so little or nothing of them may stay. A client above it retries failed requests; the bench does not run that client.',
   packages: 'gemini-cli',
   summarises: true,
   hasKnob: false,

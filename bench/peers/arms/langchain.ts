@@ -8,24 +8,24 @@ import { installedVersions } from './installed-version.ts';
 import { countTokens } from './steps.ts';
 
 const HOW =
-  '`summarizationMiddleware` of langchain with `keep: { tokens }` and a trigger that is always met, its update applied with the reducer of LangGraph';
+  'Runs langchain’s `summarizationMiddleware` with `keep: { tokens }` and a trigger that always fires, and applies its update with the LangGraph reducer.';
 
-export const langchainDefault: Arm = armOf('langchain', 'langchain', `${HOW}; all else at its defaults.`, {});
+export const langchainDefault: Arm = armOf('langchain', 'langchain', `${HOW} Everything else is at its defaults.`, {});
 
-/** Out of the box the summariser is shown the newest 4,000 tokens alone, which would say little about the rest. */
+/** By default the summariser sees only the newest 4,000 tokens, which would say little about the rest. */
 const LIFTED: Tuning = { trimTokensToSummarize: Number.MAX_SAFE_INTEGER };
 
 export const langchainLifted: Arm = armOf(
   'langchain-lifted',
   'langchain, trim lifted',
-  `${HOW}; \`trimTokensToSummarize\` lifted, so that the summariser is shown all that goes.`,
+  `${HOW} \`trimTokensToSummarize\` is lifted, so the summariser sees everything that is removed.`,
   LIFTED,
 );
 
 export const langchainExact: Arm = armOf(
   'langchain-exact',
   'langchain, trim lifted, exact counts',
-  `${HOW}; \`trimTokensToSummarize\` lifted, and a \`tokenCounter\` that counts o200k tokens exactly.`,
+  `${HOW} \`trimTokensToSummarize\` is lifted, and \`tokenCounter\` counts o200k tokens exactly.`,
   { ...LIFTED, tokenCounter: (messages) => countTokens(messages.map(fromLangchain)) },
 );
 

@@ -15,7 +15,7 @@ import { runningUsage } from './pi-usage.ts';
 export const piAgentCore: Arm = {
   id: 'pi-agent-core',
   title: 'pi (agent library)',
-  how: 'The library’s `prepareCompaction` and `compact` on entries of its own shape, with pi’s own HTTP client, its defaults for reserve (16,384) and retries (3); `keep` is `keepRecentTokens`; forced by not asking the threshold; it counts characters / 4.',
+  how: 'Runs the library’s `prepareCompaction` and `compact` on its own entries, with pi’s own HTTP client and its defaults for reserve (16,384) and retries (3). `keepRecentTokens` is `keep`. The bench ignores the threshold. pi counts characters / 4.',
   packages: 'pi-agent-core',
   summarises: true,
   hasKnob: true,

@@ -15,7 +15,7 @@ import { runningUsage } from './pi-usage.ts';
 export const piCodingAgent: Arm = {
   id: 'pi-coding-agent',
   title: 'pi (coding agent)',
-  how: 'The agent’s `prepareCompaction` and `compact` on its own session manager, its own HTTP client, its defaults for reserve (16,384) and retries (3); `keep` is `keepRecentTokens`; forced as its `/compact` does, without asking the threshold; it counts characters / 4.',
+  how: 'Runs the agent’s `prepareCompaction` and `compact` on its own session manager, with its own HTTP client and its defaults for reserve (16,384) and retries (3). `keepRecentTokens` is `keep`. Like the agent’s `/compact`, the bench ignores the threshold. pi counts characters / 4.',
   packages: 'pi-coding-agent',
   summarises: true,
   hasKnob: true,

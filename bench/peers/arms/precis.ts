@@ -11,7 +11,7 @@ import { ownVersion } from './own-version.ts';
 export const precis: Arm = {
   id: 'precis',
   title: 'precis',
-  how: '`openContext()` with exact counts, `append`, `compact({ target })`; no model',
+  how: '`openContext()` with exact counts, then `append` and `compact({ target })`, without a model',
   packages: null,
   summarises: false,
   hasKnob: true,
@@ -24,7 +24,7 @@ export const precisModel: Arm = {
   ...precis,
   id: 'precis-model',
   title: 'precis + model',
-  how: '`openContext()` with exact counts and a `summarizer`, `append`, `compact({ target })`',
+  how: '`openContext()` with exact counts and a `summarizer`, then `append` and `compact({ target })`',
   summarises: true,
   load: async () => ({ versions: [await ownVersion()], open: (settings) => openSession(settings, true) }),
 };

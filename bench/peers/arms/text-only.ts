@@ -9,7 +9,7 @@ const PLACEHOLDER = '[Old tool output removed]';
 export const textOnly: Arm = {
   id: 'text-only',
   title: 'keep text, drop old tool output',
-  how: 'A control of ours: tool output before the newest 6 messages becomes a placeholder, then the oldest steps after the first user message go until `keep` is reached; no model.',
+  how: 'Our control. It replaces tool output before the newest 6 messages with a placeholder, then drops the oldest steps after the first user message until `keep` is reached. It calls no model.',
   packages: null,
   summarises: false,
   hasKnob: true,

@@ -6,7 +6,7 @@ import { newestWithin } from './steps.ts';
 export const truncation: Arm = {
   id: 'truncation',
   title: 'truncation',
-  how: 'A control of ours: the system message, the first user message and the newest whole steps within `keep`, counted exactly; no model.',
+  how: 'Our control. It keeps the system message, the first user message and the newest whole steps within `keep`, counted exactly. It calls no model.',
   packages: null,
   summarises: false,
   hasKnob: true,

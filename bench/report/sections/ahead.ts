@@ -7,12 +7,12 @@ import { nameOfRow } from '../sentences.ts';
 import { compared, type Timed, turnSizes, turnsAt } from '../timed.ts';
 
 export function ahead(results: PeersResults): string {
-  return blocks('## Where others are ahead', inFacts(results), besides(results));
+  return blocks('## Where others are ahead', inFacts(results), otherwise(results));
 }
 
 function inFacts(results: PeersResults): string {
   const rows = aheadOfOurs(results);
-  if (rows.length === 0) return 'In facts kept at equal size: nowhere in this run.';
+  if (rows.length === 0) return 'At equal size, no other arm keeps more facts in this run.';
   return blocks(
     table(
       [
@@ -23,7 +23,7 @@ function inFacts(results: PeersResults): string {
         right('precis keeps'),
         right('gap'),
         right('size'),
-        right('precis has'),
+        right('precis size'),
         right('largest such view'),
       ],
       rows.map((row) => [
@@ -38,8 +38,8 @@ function inFacts(results: PeersResults): string {
         row.behind.length === 0 ? '' : plural(largestBehind(row.behind), 'token'),
       ]),
     ),
-    '*largest such view*: the size of the largest of its views that holds more than that of precis.',
-    'Why, as far as it is known:',
+    '*largest such view*: the largest view in which the arm keeps more facts than precis.',
+    'Known causes:',
     list(causes(results, rows)),
   );
 }
@@ -55,28 +55,29 @@ function causes(results: PeersResults, rows: readonly SurvivalRow[]): readonly s
             .map(String),
         )}`,
     );
-    return `${names.join('; ')}: ${words}`;
+    const all = of.length === rows.length && rows.length > 1;
+    return `${words} Applies to ${all ? 'every row above' : names.join('; ')}.`;
   });
 }
 
 /** Other figures in which precis is not the best, each in a sentence. */
-function besides(results: PeersResults): string {
+function otherwise(results: PeersResults): string {
   const { passes, noise } = results.cost;
   const found = [
-    faster(results, passes, { words: 'A compaction takes less time with', noise: noise.pass }),
+    faster(results, passes, { words: 'Arms that compact faster than precis', noise: noise.pass }),
     ...turnSizes(results).map((size) =>
       faster(results, turnsAt(results, size), {
-        words: `A turn of a session of ${plural(size, 'token')} takes less time with`,
+        words: `Arms that handle a turn in a session of ${plural(size, 'token')} faster than precis`,
         noise: noise.turn,
       }),
     ),
     lighter(results),
     ...toldMore(results),
   ].filter((sentence) => sentence !== '');
-  return found.length === 0 ? '' : blocks('Besides facts:', list(found));
+  return found.length === 0 ? '' : blocks('In other respects:', list(found));
 }
 
-/** What is nearer than the noise is not faster. */
+/** A difference within the noise does not count. */
 function faster(
   results: PeersResults,
   timed: readonly Timed[],
@@ -85,19 +86,19 @@ function faster(
   const found = compared(timed, noise);
   if (found === null || found.faster.length === 0) return '';
   const names = found.faster.map(({ arm, ms }) => `${named(results, arm)} (${milliseconds(ms)})`);
-  return `${words} ${listed(names)}; precis takes ${milliseconds(found.own.ms)}.`;
+  return `${words} (${milliseconds(found.own.ms)}): ${listed(names)}.`;
 }
 
-/** Arms whose views say more of files than ours does with the same summariser. */
+/** Arms whose views report more file outcomes than ours with the same summariser. */
 function toldMore(results: PeersResults): readonly string[] {
   return TELLERS.flatMap((teller) => {
     const rows = results.files.filter((row) => row.teller === teller);
     const own = rows.find(({ arm }) => isOurs(arm));
     const others = rows.filter(({ arm, told }) => !isOurs(arm) && own !== undefined && told > own.told);
     if (own === undefined || others.length === 0) return [];
-    const names = others.map(({ arm, told, retained }) => `${named(results, arm)} (${told}, in ${percent(retained)})`);
+    const names = others.map(({ arm, told, retained }) => `${named(results, arm)} (${told}, at ${percent(retained)})`);
     return [
-      `What became of files (${TELLER_NAMES[teller]}) is told of more by ${listed(names)}; ${named(results, own.arm)} tells it of ${own.told} of ${own.files}, in ${percent(own.retained)}.`,
+      `Arms that report more file outcomes (${TELLER_NAMES[teller]}) than ${named(results, own.arm)} (${own.told} of ${own.files}, at ${percent(own.retained)}): ${listed(names)}.`,
     ];
   });
 }
@@ -109,5 +110,5 @@ function lighter(results: PeersResults): string {
   );
   if (own === undefined || others.length === 0) return '';
   const names = others.map(({ arm, peakMb }) => `${named(results, arm)} (${peakMb.toFixed(0)} MB)`);
-  return `A compaction takes less memory with ${listed(names)}; precis takes ${own.peakMb.toFixed(0)} MB.`;
+  return `Arms that compact with less memory than precis (${own.peakMb.toFixed(0)} MB): ${listed(names)}.`;
 }

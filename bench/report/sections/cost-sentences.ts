@@ -1,4 +1,4 @@
-/** What the times come to. No places: most differences between neighbours are within the noise. */
+/** Sums up the times. There is no ranking, because most differences between neighbours are within the noise. */
 import type { PeersResults } from '../../peers/results.ts';
 import { listed, milliseconds, plural, whole } from '../figures.ts';
 import { named } from '../rows.ts';
@@ -8,13 +8,13 @@ export function costSentences(results: PeersResults): readonly string[] {
   const { session, passes, noise } = results.cost;
   const turns = turnSizes(results).map((size) =>
     timeSentence(results, turnsAt(results, size), {
-      words: `A turn of a session of ${plural(size, 'token')} takes`,
+      words: `a turn in a session of ${plural(size, 'token')}`,
       noise: noise.turn,
     }),
   );
   return [
     timeSentence(results, passes, {
-      words: `A compaction of ${plural(session.tokens, 'token')} takes`,
+      words: `a compaction of ${plural(session.tokens, 'token')}`,
       noise: noise.pass,
     }),
     turns.filter((sentence) => sentence !== '').join(' '),
@@ -32,13 +32,13 @@ function timeSentence(
   const { own, others, faster, slower } = found;
   const [first] = others;
   const last = others.at(-1);
-  const start = `${words} precis ${milliseconds(own.ms)}`;
-  if (first === undefined || last === undefined) return `${start}.`;
+  const start = `precis takes ${milliseconds(own.ms)} for ${words}.`;
+  if (first === undefined || last === undefined) return start;
   const ends = [
-    `the fastest other, ${named(results, first.arm)}, takes ${milliseconds(first.ms)}`,
-    ...(others.length < 2 ? [] : [`the slowest, ${named(results, last.arm)}, ${milliseconds(last.ms)}`]),
+    `The fastest, ${named(results, first.arm)}, takes ${milliseconds(first.ms)}`,
+    ...(others.length < 2 ? [] : [`the slowest, ${named(results, last.arm)}, takes ${milliseconds(last.ms)}`]),
   ];
-  return `${start}: beyond the noise, ${are(faster.length, ` of ${plural(others.length, 'other arm')}`)} faster and ${are(slower.length)} slower; ${listed(ends)}.`;
+  return `${start} Beyond noise, ${are(faster.length, ` of ${plural(others.length, 'other arm')}`)} faster and ${are(slower.length)} slower. ${ends.join('; ')}.`;
 }
 
 /** `none is`, `1 is`, `2 are`. */
@@ -46,7 +46,7 @@ function are(count: number, of = ''): string {
   return `${count === 0 ? 'none' : whole(count)}${of} ${count > 1 ? 'are' : 'is'}`;
 }
 
-/** At each size the fastest of the others that count tokens exactly: those that estimate save the dearest part of a turn. */
+/** Compares only with arms that count tokens exactly: arms that estimate save the most expensive part of a turn. */
 function exactSentence(results: PeersResults): string {
   const exact = new Set(results.arms.filter(({ counting }) => counting === 'exact').map(({ id }) => id));
   const said = turnSizes(results).flatMap((size) => {
@@ -58,11 +58,11 @@ function exactSentence(results: PeersResults): string {
       ? 'slower'
       : found.slower.includes(fastest)
         ? 'faster'
-        : 'as fast within the noise';
+        : 'equally fast within noise';
     return [
-      `${verdict} at ${plural(size, 'token')} (${milliseconds(found.own.ms)}; ${named(results, fastest.arm)} ${milliseconds(fastest.ms)})`,
+      `${verdict} at ${plural(size, 'token')} (${milliseconds(found.own.ms)}; ${named(results, fastest.arm)} takes ${milliseconds(fastest.ms)})`,
     ];
   });
   if (said.length === 0) return '';
-  return `Beside the fastest other arm that counts exactly, a turn of precis is ${listed(said)}.`;
+  return `Compared with the fastest other arm that counts tokens exactly, a precis turn is ${listed(said)}.`;
 }

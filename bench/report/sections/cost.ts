@@ -1,6 +1,6 @@
 import type { PeersResults } from '../../peers/results.ts';
 import { megabytes, milliseconds, NONE, plural, shortTokens, times, whole } from '../figures.ts';
-import { blocks, left, right, table } from '../markdown.ts';
+import { blocks, left, list, right, table } from '../markdown.ts';
 import { inOrder, isOurs, titleOf } from '../rows.ts';
 import { turnSizes } from '../timed.ts';
 
@@ -8,10 +8,15 @@ export function cost(results: PeersResults): string {
   const { session, passes, turns } = results.cost;
   if (passes.length === 0 && turns.length === 0) return '';
   return blocks(
-    '## Cost',
-    `One compaction of a session of ${whole(session.tokens)} tokens in ${plural(session.messages, 'message')}, from the messages to the compacted view: appended, counted and compacted, as some count in one of these steps and some in another; the median, without the time that the summariser took. *by precis*: the time by that of precis without a model. *memory*: the most that the first compaction of a process held beyond what was held right before it. *loaded*: the process once the package is loaded; Node and the bench itself are in it for every arm.`,
+    '## Time and memory',
+    `This table shows one compaction of a session of ${whole(session.tokens)} tokens in ${plural(session.messages, 'message')}. The time covers appending, counting and compacting, because arms count in different steps. It is a median and leaves out the time that the summariser took.`,
+    list([
+      '*relative*: the time divided by that of precis without a model.',
+      '*memory*: the peak during the first compaction of a process, less what the process held right before.',
+      '*loaded*: the memory of the process once the package is loaded. It includes Node and the bench for every arm.',
+    ]),
     passTable(results),
-    'One turn of a session that need not be cut: messages are appended, counted and decided upon, by the size of the session. *exact*: it counts tokens. *estimate*: it works from characters. *none*: it does not count, the caller has to.',
+    'The next table shows one turn in a session that needs no cut, by session size: the arm appends messages, counts and decides. In the last column, *exact* arms count tokens, *estimate* arms estimate them from characters, and *none* leaves counting to the caller.',
     turnTable(results),
   );
 }
@@ -20,7 +25,7 @@ function passTable(results: PeersResults): string {
   const { passes } = results.cost;
   const own = passes.find(({ arm }) => arm === 'precis');
   return table(
-    [left('arm'), right('a compaction'), right('by precis'), right('memory'), right('loaded')],
+    [left('arm'), right('a compaction'), right('relative'), right('memory'), right('loaded')],
     inOrder(results, passes).map(({ arm, ms, peakMb, loadedMb }) => [
       name(results, arm),
       milliseconds(ms),

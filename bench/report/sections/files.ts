@@ -1,4 +1,4 @@
-import type { FilesRow, PeersResults } from '../../peers/results.ts';
+import type { FilesRow, PeersResults, Teller } from '../../peers/results.ts';
 import { NONE, percent, plural } from '../figures.ts';
 import { blocks, left, right, table } from '../markdown.ts';
 import { inOrder, isOurs, named, TELLER_NAMES, TELLERS, titleOf } from '../rows.ts';
@@ -8,8 +8,8 @@ export function files(results: PeersResults): string {
   const [first] = rows;
   if (first === undefined) return '';
   return blocks(
-    '## What became of files',
-    `One session made for this, of which the end of every file is known, compacted once. Its files: ${first.files}, of them ${first.shellFiles} changed by commands of the shell, which no tool for files has seen. *named*: the view names the path. *told*: the view also says what became of the file.`,
+    '## What the views say about files',
+    `Each arm compacts one session in which the final state of every file is known. The session has ${plural(first.files, 'file')}. Shell commands changed ${first.shellFiles} of them, unseen by any file tool. *named*: the view contains the path. *told*: the view also says what happened to the file.`,
     table(
       [
         left('arm'),
@@ -33,6 +33,15 @@ export function files(results: PeersResults): string {
   );
 }
 
+/** The summariser within a sentence. */
+const WITH: Readonly<Record<Teller, string>> = {
+  none: 'without a model',
+  silent: 'with the silent summariser',
+  forgetful: 'with the forgetful summariser',
+  rewording: 'with the rewording summariser',
+  perfect: 'with the perfect summariser',
+};
+
 export function filesSentence(results: PeersResults): string {
   const rows = ordered(results);
   const said = TELLERS.flatMap((teller) => {
@@ -40,12 +49,13 @@ export function filesSentence(results: PeersResults): string {
     const own = same.find(({ arm }) => isOurs(arm));
     const [best] = same.filter(({ arm }) => !isOurs(arm)).toSorted((one, other) => other.told - one.told);
     if (own === undefined) return [];
-    const beside = best === undefined ? '' : `, the best other, ${named(results, best.arm)}, of ${best.told}`;
-    return [`${named(results, own.arm)} (${TELLER_NAMES[teller]}) of ${own.told}${beside}`];
+    const other = best === undefined ? '' : `, the best other arm (${named(results, best.arm)}) of ${best.told}`;
+    return [
+      `${WITH[teller]}, ${named(results, own.arm)} reports the outcome of ${own.told} of ${plural(own.files, 'file')}${other}`,
+    ];
   });
-  const [first] = rows;
-  if (first === undefined || said.length === 0) return '';
-  return `What became of ${plural(first.files, 'file')} of a session made for this is told by ${said.join('; by ')}.`;
+  if (said.length === 0) return '';
+  return `In a session made for this test: ${said.join('; ')}.`;
 }
 
 function of(part: number, all: number): string {

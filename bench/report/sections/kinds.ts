@@ -11,8 +11,8 @@ export function kinds(results: PeersResults): string {
   const found = [...new Set(rows.flatMap(({ byKind }) => Object.keys(byKind)))].sort();
   const parts = chunks(found, MOST_COLUMNS - NAMES);
   return blocks(
-    '## By kind and by age',
-    `After ${plural(mostPasses(results), 'compaction')}, each arm in its own size; in brackets how many facts there are.`,
+    '## Facts kept by kind and age',
+    `After ${plural(mostPasses(results), 'compaction')}, each arm at its own view size. Brackets show the number of facts.`,
     ...parts.map((part) =>
       byColumn(
         results,
@@ -20,7 +20,7 @@ export function kinds(results: PeersResults): string {
         part.map((kind) => [kind, (row) => row.byKind[kind] ?? { kept: 0, facts: 0 }]),
       ),
     ),
-    'By the place in the session where a fact was last said, in thirds:',
+    'By the third of the session in which a fact was last stated:',
     byColumn(
       results,
       rows,

@@ -11,16 +11,25 @@ const WORDS: Readonly<Record<Verdict, string>> = {
 };
 
 const LEGEND = [
-  '**kept**: nothing changed, and nobody was told of an error.',
-  '**threw**: nothing changed, and the caller gets the error.',
-  '**fell back**: compacted without the bad answer; everything that must not be lost is there.',
-  '**lost**: something that must not be lost is gone, or the bad answer is now the memory.',
+  '**kept**: nothing changed, and the arm reported no error.',
+  '**threw**: nothing changed, and the caller got the error.',
+  '**fell back**: the arm compacted without the bad answer and kept all critical content.',
+  '**lost**: critical content is gone, or the bad answer replaced the history.',
+];
+
+const WAYS = [
+  '*throws*: the provider returns an error.',
+  '*empty*: the answer has no text.',
+  '*refuses*: the answer is a refusal.',
+  '*cut-off*: the answer stops in the middle.',
+  '*floods*: the answer is far too long. The provider cuts it at the length that the request allows, or at 500,000 tokens if the request sets no limit.',
+  '*overflow*: the provider rejects the request, because it is larger than the summariser’s window.',
 ];
 
 const MEANINGS =
-  'The summariser *throws* (an error of the provider), answers with *empty* text, *refuses*, is *cut-off* in the middle, *floods* with far more than was asked for, or refuses the request as an *overflow* of its window. One compaction each, of a session of about 90,000 tokens made for this, of which every constraint is known; the agent’s model takes 200,000 tokens, for *overflow* a session of 600,000 and 1,000,000. A provider cuts a flood at the length that a request allows; where a request says nothing it is 500,000 tokens.';
+  'Each arm compacts a session once for each of six faults of the summariser. The session was made for this test, so every constraint is known. It has about 90,000 tokens, and the agent’s model has a window of 200,000; for *overflow*, they are 600,000 and 1,000,000.';
 
-/** Retries that make somebody wait. */
+/** Retries that take longer make somebody wait. */
 const SLOW_SECONDS = 5;
 
 export function misbehaviour(results: PeersResults): string {
@@ -32,6 +41,7 @@ export function misbehaviour(results: PeersResults): string {
   return blocks(
     '## When the summariser misbehaves',
     MEANINGS,
+    list(WAYS),
     table(
       [left('arm'), ...MISBEHAVIOURS.map((which) => left(which))],
       arms.map((arm) => [
@@ -55,10 +65,10 @@ function details(results: PeersResults): string {
       `${named(results, arm)}: ${rows.map(({ misbehaviour: which, detail }) => `${which} (${inline(detail)})`).join('; ')}`,
   );
   return blocks(
-    items.length === 0 ? '' : `What was lost:\n\n${list(items)}`,
+    items.length === 0 ? '' : `What each arm lost:\n\n${list(items)}`,
     slow.length === 0
       ? ''
-      : `Who waits: ${slow.map(({ arm, misbehaviour: which, calls, seconds }) => `${named(results, arm)}, ${which}: ${plural(calls, 'call')} in ${seconds.toFixed(0)} s`).join('; ')}.`,
+      : `Slow retries: ${slow.map(({ arm, misbehaviour: which, calls, seconds }) => `${named(results, arm)}, ${which}: ${plural(calls, 'call')} in ${seconds.toFixed(0)} s`).join('; ')}.`,
   );
 }
 
@@ -74,12 +84,25 @@ export function misbehaviourSentence(results: PeersResults): string {
   const losing = others.filter((row) => row.lost > 0).toSorted((one, other) => other.lost - one.lost);
   const [worst] = losing;
   const worstNames = losing.filter((row) => row.lost === worst?.lost).map(({ arm }) => named(results, arm));
-  const besides =
-    worst === undefined
-      ? 'none does in any'
-      : `${losing.length} in at least one; most, ${worst.lost} of ${worst.ways}, ${worstNames.length > 2 ? `${worstNames.length} of them` : listed(worstNames)}`;
+  const who = worstNames.length > 2 ? `${worstNames.length} of them` : listed(worstNames);
   return [
-    `When the summariser misbehaves, ${named(results, own.arm)} loses something that must not be lost in ${own.lost} of ${plural(own.ways, 'way')}.`,
-    ...(others.length === 0 ? [] : [`Of ${plural(others.length, 'other')}, ${besides}.`]),
+    `When the summariser misbehaves, ${named(results, own.arm)} loses ${own.lost === 0 ? `no critical content in any of ${plural(own.ways, 'case')}` : `critical content in ${inCases(own)}`}.`,
+    ...(others.length === 0
+      ? []
+      : worst === undefined
+        ? [`None of ${plural(others.length, 'other')} loses anything.`]
+        : [
+            `${losers(losing.length, others.length)} something in at least one case; ${who} ${worstNames.length === 1 ? 'loses' : 'lose'} something in ${inCases(worst)}.`,
+          ]),
   ].join(' ');
+}
+
+/** `2 of 6 cases`, `all 6 cases`. */
+function inCases({ lost, ways }: { readonly lost: number; readonly ways: number }): string {
+  return `${lost === ways ? 'all' : `${lost} of`} ${plural(ways, 'case')}`;
+}
+
+function losers(losing: number, all: number): string {
+  const who = losing < all || all === 1 ? `${losing} of ${plural(all, 'other')}` : `All ${all} others`;
+  return `${who} ${losing === 1 ? 'loses' : 'lose'}`;
 }

@@ -6,9 +6,9 @@ export function notRun({ arms, notRun: absent }: PeersResults): string {
     why === null ? [] : [`**${inline(title)}**: ${inline(why)}`],
   );
   return blocks(
-    '## What could not run',
+    '## Not run',
     failed.length === 0 ? 'Every arm ran.' : list(failed),
-    absent.length === 0 ? '' : 'Not tried:',
+    absent.length === 0 ? '' : 'The bench does not try these:',
     list(absent.map(([what, why]) => `**${inline(what)}**: ${inline(why)}.`)),
   );
 }

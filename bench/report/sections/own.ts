@@ -1,12 +1,12 @@
-/** Other figures of precis alone. */
+/** Other measurements of precis alone. */
 import type { OwnResults } from '../../own/results.ts';
-import { codeOf, listed, megabytes, milliseconds, plural, shareText, times, whole } from '../figures.ts';
+import { codeOf, listed, megabytes, milliseconds, percent, plural, shareText, times, whole } from '../figures.ts';
 import { blocks, left, right, table } from '../markdown.ts';
 
 export function own(results: OwnResults): string {
   return blocks(
-    '## Other figures of our own',
-    `\`npm run bench:own\`, ${results.date.slice(0, 10)}, ${codeOf(results)}Node ${results.node}, ${plural(results.cores, 'core')}.`,
+    '## Other measurements of precis',
+    `Measured by \`npm run bench:own\`: ${results.date.slice(0, 10)}, ${codeOf(results)}Node ${results.node}, ${plural(results.cores, 'core')}.`,
     survival(results),
     store(results),
     crashes(results),
@@ -19,9 +19,9 @@ export function own(results: OwnResults): string {
 function survival({ survival: rows }: OwnResults): string {
   return blocks(
     '### Facts by target',
-    'Three small fixtures, no model. Here a [probe](probes.md) is kept when all its facts are; `task + newest` keeps system, task and the newest steps that fit.',
+    'These figures come from three small fixtures, without a model. A [probe](eval.md#probes) counts as kept if the view contains all its facts. `task + newest` keeps the system messages, the task and the newest steps that fit.',
     table(
-      [left('arm'), right('target'), right('compactions'), right('kept'), right('part')],
+      [left('arm'), right('target'), right('compactions'), right('kept'), right('share')],
       rows.map(({ arm, target, passes, kept, facts }) => [
         arm,
         `${target} %`,
@@ -36,16 +36,16 @@ function survival({ survival: rows }: OwnResults): string {
 function store({ store: { tokens, messages, chunks, jsonBytes, rows } }: OwnResults): string {
   return blocks(
     '### The store',
-    `A session of ${whole(tokens)} tokens, ${megabytes(jsonBytes / 1e6)} as JSON, in a [SQLite file](stores.md): ${whole(messages)} commits of one message each, then all of it is loaded and words of it are looked for in ${whole(chunks)} chunks. Beside a commit stands an append to a plain file that waits for the disk, beside a load \`JSON.parse\` of the same messages.`,
+    `The bench stores a session of ${whole(tokens)} tokens (${megabytes(jsonBytes / 1e6)} as JSON) in a [SQLite file](stores.md). It makes ${whole(messages)} commits of one message each, loads everything, and searches ${whole(chunks)} chunks. The × columns are ratios: commit time to the time of an append to a plain file that waits for the disk, load time to the time of \`JSON.parse\`, and file size to JSON size.`,
     table(
       [
         left('arm'),
-        right('commits a second'),
-        right('by an append'),
+        right('commits per second'),
+        right('× append'),
         right('load'),
-        right('by `JSON.parse`'),
+        right('× `JSON.parse`'),
         right('search'),
-        right('file by JSON'),
+        right('file × JSON'),
       ],
       rows.map((row) => [
         row.arm,
@@ -66,14 +66,14 @@ function crashes({ crash: { writers, contexts } }: OwnResults): string {
   // one is there.
   return blocks(
     '### Crashes',
-    `${plural(writers.kills, 'writer')} killed during ${listed(during)}. Every file was whole: all ${whole(writers.acknowledged)} acknowledged batches were there; of those under way ${writers.wholeBatches} were there whole and ${writers.absentBatches} not at all. ${plural(contexts.kills, 'agent')} killed in the middle of a step: ${contexts.before} contexts were as before it and ${contexts.after} as after it, and ${whole(contexts.refs)} refs resolved.`,
+    `The test killed ${plural(writers.kills, 'writer')} during ${listed(during)}. Every file stayed intact and held all ${whole(writers.acknowledged)} acknowledged batches. Of the batches in progress, ${writers.wholeBatches} were complete and ${writers.absentBatches} absent; none was partial. The test also killed ${plural(contexts.kills, 'agent')} in the middle of a step. Afterwards, ${contexts.before} contexts were as before the step and ${contexts.after} as after it, and all ${whole(contexts.refs)} refs resolved.`,
   );
 }
 
 function readers({ readers: rows }: OwnResults): string {
   return blocks(
     '### Reading logs',
-    'Logs of Claude Code, made for this: one of the usual kind, and two whose weight is almost all in fields that are not kept. Each is read in a process of its own; memory is the most it ever held, less what it held before it began.',
+    'The bench reads Claude Code logs made for this test: a typical one, and two that consist almost entirely of fields that precis does not keep. It reads each log in a separate process. *memory* is the peak of that process, less what it held before it began.',
     table(
       [left('log'), right('size'), right('tokens'), right('messages'), right('read'), right('memory')],
       rows.map(({ what, bytes, tokens, messages, readMs, peakBytes }) => [
@@ -90,8 +90,8 @@ function readers({ readers: rows }: OwnResults): string {
 
 function longLife({ longLife: life }: OwnResults): string {
   return blocks(
-    '### A long life',
-    `${plural(life.turns, 'turn')} in a window of 24,000 tokens: ${plural(life.compactions, 'compaction')}. The size after one by the size before is ${life.firstRatio.toFixed(2)} in the first ten and ${life.lastRatio.toFixed(2)} in the last ten, the handoff ${whole(life.firstHandoff)} and ${whole(life.lastHandoff)} tokens. ${life.rulesKept} of ${plural(life.rules, 'rule')} that the user stated along the way are in the last view.`,
+    '### A long session',
+    `In a window of 24,000 tokens, ${plural(life.turns, 'turn')} need ${plural(life.compactions, 'compaction')}. On average, the first ten shrink the view to ${percent(life.firstRatio)} of its size and write a handoff of ${whole(life.firstHandoff)} tokens; the last ten shrink it to ${percent(life.lastRatio)} and write ${whole(life.lastHandoff)} tokens. The last view contains ${life.rulesKept} of ${plural(life.rules, 'rule')} that the user stated along the way.`,
   );
 }
 
@@ -100,9 +100,9 @@ function scrub({ scrub: { planted, clean, growth } }: OwnResults): string {
   const slow =
     worst === undefined
       ? ''
-      : ` ${plural(growth.length, 'kind')} of text made to be slow: four times the text takes at most ${worst.growth.toFixed(1)} times as long (${worst.what}).`;
+      : ` On ${plural(growth.length, 'kind')} of text designed to be slow, four times the text takes at most ${worst.growth.toFixed(1)} times as long (worst: ${worst.what}).`;
   return blocks(
     '### Scrubbing',
-    `${planted.left} of ${plural(planted.items, 'planted item')} of ${plural(planted.kinds, 'kind')} are left after [scrubbing](scrub.md). In ${megabytes(clean.bytes / 1e6)} of text that holds nothing to replace there are ${times(clean.per100KB)} replacements in 100 KB, at ${whole(clean.megabytesPerSecond)} MB a second.${slow}`,
+    `After [scrubbing](scrub.md), ${planted.left} of ${plural(planted.items, 'planted item')} (${plural(planted.kinds, 'kind')}) remain. In ${megabytes(clean.bytes / 1e6)} of text with nothing to replace, the scrubber makes ${times(clean.per100KB)} replacements per 100 KB, at ${whole(clean.megabytesPerSecond)} MB per second.${slow}`,
   );
 }

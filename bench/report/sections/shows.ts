@@ -1,4 +1,4 @@
-/** What the figures come to, in sentences that are computed: who is best, and where precis is behind. */
+/** The findings in computed sentences: which arm is best, and where precis is behind. */
 import type { PeersResults } from '../../peers/results.ts';
 import { listed, partOf, plural, points } from '../figures.ts';
 import { blocks, list } from '../markdown.ts';
@@ -12,7 +12,7 @@ import { sameSizeSentence } from './same-size.ts';
 import { soundnessSentence } from './soundness.ts';
 
 export function shows(results: PeersResults): string {
-  return blocks('## What it shows', list(findings(results)));
+  return blocks('## Findings', list(findings(results)));
 }
 
 function findings(results: PeersResults): readonly string[] {
@@ -45,8 +45,8 @@ function repeatSentence(results: PeersResults): string {
   const other =
     worst === undefined || worst.loss <= 0
       ? ''
-      : ` Of the others, ${nameOfRow(results, worst.row)} loses most: ${points(worst.loss)}.`;
-  return `Between ${plural(fewest, 'compaction')} and ${most} in a row: ${listed(own)}.${other}`;
+      : ` Of the other arms, ${nameOfRow(results, worst.row)} loses the most: ${points(worst.loss)}.`;
+  return `From ${plural(fewest, 'compaction')} to ${most} in a row, ${listed(own)}.${other}`;
 }
 
 function change(loss: number): string {

@@ -15,7 +15,7 @@ export function soundness(results: PeersResults): string {
   });
   return blocks(
     '## Soundness',
-    'A view is sound when a provider would take it: every call has its result, every result its call, and there is something to answer.',
+    'A view is sound if a provider would accept it: every call has its result, every result has its call, and there is something to answer.',
     soundnessSentence(results),
     list(items),
   );
@@ -25,9 +25,9 @@ export function soundnessSentence({ survival, sessions, arms }: PeersResults): s
   const views = survival.length * sessions.length;
   if (views === 0) return '';
   const broken = survival.filter(({ unsound }) => unsound.length > 0);
-  if (broken.length === 0) return `All ${whole(views)} views, of every arm, are sound.`;
+  if (broken.length === 0) return `All ${whole(views)} views, from every compactor, are sound.`;
   const count = broken.reduce((sum, { unsound }) => sum + unsound.length, 0);
   const names = [...new Set(broken.map(({ arm }) => arm))];
-  const own = names.some(isOurs) ? '' : ' None is of precis.';
-  return `${whole(count)} of ${whole(views)} views are ones that a provider would refuse: of ${listed(names.map((arm) => named({ arms }, arm)))}.${own}`;
+  const own = names.some(isOurs) ? '' : ' None is from precis.';
+  return `A provider would reject ${whole(count)} of ${whole(views)} views, from ${listed(names.map((arm) => named({ arms }, arm)))}.${own}`;
 }

@@ -1,4 +1,4 @@
-/** Our own speed and memory. */
+/** Speed and memory of precis itself. */
 import { type Baseline, entriesOf } from '../../speed/baseline.ts';
 import { compare, verdict } from '../../speed/compare.ts';
 import type { SpeedResults, SpeedRow } from '../../speed/types.ts';
@@ -10,20 +10,20 @@ export type Descriptions = Readonly<Record<string, string>>;
 
 export function speed(results: SpeedResults, baseline: Baseline, descriptions: Descriptions): string {
   return blocks(
-    '## Our own speed and memory',
-    `Time of the processor for one operation, the median, by the size of the history. Memory is the most that was held during the first operation beyond what was held before it, at the largest size. *growth* is the exponent: tokens to the power of it; 1 is linear, 0 does not depend on the history. Measured with ${plural(results.cpu.cores, 'core')}, Node ${results.node}${results.quick ? ', the largest sizes left out' : ''}.`,
+    '## Speed and memory of precis',
+    `The columns show the median processor time for one operation, by size of the history. *memory* is the peak during the first operation at the largest size, less what was held before. *growth* is the exponent of the size: 1 is linear, 0 does not depend on the history. Measured with ${plural(results.cpu.cores, 'core')}, Node ${results.node}${results.quick ? ', without the largest sizes' : ''}.`,
     times(results),
     list(namesOf(results.rows).map((name) => `\`${name}\`: ${descriptions[name] ?? 'see `bench/speed/workloads`'}.`)),
     growthSentence(results),
-    '![Time of one operation by the size of the history](charts/speed.svg)',
+    '![Time per operation by size of the history](charts/speed.svg)',
     lines(results),
-    `Noise: the same code measured twice in one run differs by ${percent(results.noise.median)} at the median and by ${percent(results.noise.largest)} at most, for ${results.noise.where}.`,
-    beside(results, baseline),
+    `Noise: two measurements of the same code in one run differ by ${percent(results.noise.median)} (median) and by ${percent(results.noise.largest)} at most (${results.noise.where}).`,
+    againstBaseline(results, baseline),
   );
 }
 
 function times({ rows, exponents }: SpeedResults): string {
-  // The chart has all sizes; a table of this width is still read.
+  // The chart shows all sizes; the table stays narrow enough to read.
   const sizes = shown([...new Set(rows.map(({ size }) => size))].toSorted((one, other) => one - other));
   const slope = (workload: string, of: 'time' | 'memory'): string =>
     exponents.find((each) => each.workload === workload && each.of === of)?.slope?.toFixed(2) ?? NONE;
@@ -33,7 +33,7 @@ function times({ rows, exponents }: SpeedResults): string {
       ...sizes.map((size) => right(shortTokens(size))),
       right('growth'),
       right('memory'),
-      right('its growth'),
+      right('memory growth'),
     ],
     namesOf(rows).map((name) => {
       const own = rows.filter(({ workload }) => workload === name);
@@ -66,7 +66,7 @@ function growthSentence({ exponents, rows }: SpeedResults): string {
   const steep = exponents.filter(({ slope }) => slope !== null && slope > LINEAR);
   const over =
     steep.length === 0
-      ? `Over all sizes no exponent is above ${LINEAR}.`
+      ? `Over all sizes, no exponent is above ${LINEAR}.`
       : `More than linear over all sizes: ${steep.map(({ workload, of, words }) => `\`${workload}\` (${of}, ${words})`).join('; ')}.`;
   const last = namesOf(rows)
     .flatMap((name) => lastSlope(rows.filter(({ workload }) => workload === name)) ?? [])
@@ -74,10 +74,10 @@ function growthSentence({ exponents, rows }: SpeedResults): string {
     .toSorted((one, other) => other.slope - one.slope);
   return last.length === 0
     ? over
-    : `${over} Between the two largest sizes alone it is more for ${listed(last.map(({ name, slope }) => `\`${name}\` (${slope.toFixed(2)})`))}.`;
+    : `${over} Between the two largest sizes, these grow faster: ${listed(last.map(({ name, slope }) => `\`${name}\` (${slope.toFixed(2)})`))}.`;
 }
 
-/** The exponent between the two largest sizes, of time. */
+/** The exponent of time between the two largest sizes. */
 function lastSlope(rows: readonly SpeedRow[]): { readonly name: string; readonly slope: number } | null {
   const [before, last] = rows.toSorted((one, other) => one.tokens - other.tokens).slice(-2);
   if (before === undefined || last === undefined || before.ms <= 0 || last.tokens <= before.tokens) return null;
@@ -88,7 +88,7 @@ function lines({ lines: rows }: SpeedResults): string {
   const [slowest] = rows.toSorted((one, other) => other.ms - one.ms);
   if (slowest === undefined) return '';
   return blocks(
-    'A compaction of a conversation with one line of a megabyte in it, which makes careless code quadratic:',
+    'One line of a megabyte makes careless code quadratic. Time to compact a conversation with such a line:',
     table(
       [left('the line'), right('time')],
       rows.map(({ what, ms }) => [what, milliseconds(ms)]),
@@ -96,10 +96,10 @@ function lines({ lines: rows }: SpeedResults): string {
   );
 }
 
-function beside(results: SpeedResults, baseline: Baseline): string {
-  if (results.date === baseline.date) return 'The baseline that later changes are compared with is this very run.';
+function againstBaseline(results: SpeedResults, baseline: Baseline): string {
+  if (results.date === baseline.date) return 'This run is the baseline for later changes.';
   const compared = compare(entriesOf(results), baseline.entries, !results.quick);
-  return `Beside the baseline of ${baseline.date.slice(0, 10)} (Node ${baseline.node}, ${plural(baseline.cpu.cores, 'core')}), ${whole(compared.length)} figures: ${verdict(compared).join(' ')}`;
+  return `Compared with the baseline of ${baseline.date.slice(0, 10)} (Node ${baseline.node}, ${plural(baseline.cpu.cores, 'core')}), ${whole(compared.length)} figures: ${verdict(compared).join(' ')}`;
 }
 
 function namesOf(rows: readonly SpeedRow[]): readonly string[] {

@@ -4,46 +4,54 @@ import { blocks, inline, left, list, right, table } from '../markdown.ts';
 import { isOurs, lastRows, leadOf, mostPasses, neededMore, rowAfter, TELLERS, titleOf } from '../rows.ts';
 import { meaningOf } from '../sentences.ts';
 
-/** Beside a figure: here another arm keeps more than precis in the same size. */
+/** Marks a figure where another arm keeps more than precis at the same size. */
 export const AHEAD = '▲';
 
 const HEADINGS: Readonly<Record<Teller, string>> = {
   none: 'Without a model',
-  silent: 'With a summariser that says nothing of use',
-  forgetful: 'With a summariser that forgets',
+  silent: 'With a summariser that states no facts',
+  forgetful: 'With a forgetful summariser',
   rewording: 'With a perfect summariser that rewords',
   perfect: 'With a perfect summariser',
 };
 
 const ABOUT: Readonly<Record<Teller, string>> = {
-  none: 'No model is asked: what is kept is what code chose.',
+  none: 'No model is called. Code alone chooses what to keep.',
   silent:
-    'The summariser answers in good form and names no fact: what each design keeps by itself. This is one end of the scale.',
+    'The _silent_ summariser writes a well-formed summary without a single fact. The table shows what each design keeps on its own. This is one end of the scale.',
   forgetful:
-    'As the perfect one below, but each time it is asked it leaves out a quarter of the facts it could repeat, another quarter each time: what a design makes of a good model that is not perfect.',
+    'This summariser acts like the perfect one below, but each summary leaves out a different quarter of the facts. The table shows what each design makes of a good but imperfect model.',
   rewording:
-    'The same facts as the perfect one below, each as the question and the value instead of a quote: what a design makes of a model that writes in its own words.',
+    'This summariser states the same facts as the perfect one below, but as question and value instead of a quote. The table shows what each design makes of a model that uses its own words.',
   perfect:
-    'The summariser knows the questions and repeats every fact in what it is shown, up to the length it is allowed: what each design lets a model see and keeps of its words. This is the other end of the scale.',
+    'This summariser knows the questions. It quotes every fact that it is shown, up to the allowed length. The table shows how much each design lets a model see and how much of the summary it keeps. This is the other end of the scale.',
 };
 
 export function survival(results: PeersResults): string {
   return blocks(
-    '## Facts kept, and at equal sizes',
+    '## Facts kept',
     how(results),
-    '![Facts kept by each arm, with precis at the same size beside it](charts/survival.svg)',
+    '![Facts kept by each arm, and by precis at the same size](charts/survival.svg)',
     ...TELLERS.map((teller) => ofTeller(results, teller)),
   );
 }
 
 function how(results: PeersResults): string {
   const last = plural(mostPasses(results), 'compaction');
-  return `Each session is fed in parts and compacted after each, ${listed(results.passes.map(String))} times in a row. The knob of each arm is turned until its view comes nearest to the
-size asked for; of several settings on the way whose views fit, the one that keeps most facts counts. That is generous to the others: precis in the same
-size is one try, without a choice. A fact is kept when it is literally in the last view, white space folded. The columns from *constraints* on are of ${last}: facts
-that are constraints of the user; the size of the views by that of the sessions; **precis in views of the very sizes that this arm gave**, with the same
-summariser; tokens that the summariser read by tokens of the sessions; how often it was asked, all sessions together. ${AHEAD} marks a figure above that
-of precis in the same size. Points are differences of the exact shares and may be one off those of the rounded ones.`;
+  return blocks(
+    `The bench feeds each session to an arm in parts, and the arm compacts after each part: ${listed(results.passes.map(String))} times in a row. The bench turns the arm’s knob until the view
+comes nearest to the requested size. Of the views that fit on the way, it takes the one that keeps the most facts. That favours the others, because precis
+at the same size gets a single try. A fact is kept if the last view contains it literally, apart from white space.`,
+    `The first columns show the share of facts kept after each number of compactions. The others refer to ${last}:`,
+    list([
+      '*constraints*: the share of the user’s constraints that the arm keeps.',
+      '*size*: the size of the views, as a share of the sessions.',
+      '*precis, same size*: **what precis keeps in views of exactly the same sizes**, with the same summariser.',
+      '*shown*: the tokens that the summariser read, as a share of the sessions.',
+      '*calls*: the number of summary calls over all sessions.',
+    ]),
+    `${AHEAD} marks a figure above that of precis at the same size. Points are differences of exact shares, so they may differ by one from the rounded figures.`,
+  );
 }
 
 function ofTeller(results: PeersResults, teller: Teller): string {
@@ -94,10 +102,10 @@ function constraintsOf({ byKind }: SurvivalRow): Share {
 function notes(rows: readonly SurvivalRow[]): string {
   const found = [
     ...(rows.some(({ tooLarge }) => tooLarge > 0)
-      ? ['\\* in some sessions more than a fifth larger than asked for.']
+      ? ['\\* In some sessions, the view is more than a fifth larger than requested.']
       : []),
     ...(rows.some(neededMore)
-      ? ['(in …): precis cannot make a view so small; this is the smallest it could, so it had more room.']
+      ? ['(in …): precis cannot make a view that small. This is its smallest view, so it had more room.']
       : []),
   ];
   return found.join(' ');

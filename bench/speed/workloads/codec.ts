@@ -16,7 +16,7 @@ const count: Workload = {
 
 const decode: Workload = {
   name: 'decode',
-  what: 'read a request of OpenAI chat',
+  what: 'decode an OpenAI chat request',
   prepare: (given) => {
     const { wire, tokens } = historyOf(given);
     return { tokens, run: () => openaiChat.decode({ messages: wire }) };
@@ -25,7 +25,7 @@ const decode: Workload = {
 
 const encode: Workload = {
   name: 'encode',
-  what: 'write it again, every message anew',
+  what: 'encode it again, rebuilding every message',
   prepare: (given) => {
     const { conversation, tokens } = historyOf(given);
     // A message that was not edited is written as the very object it was read from, which costs nothing.

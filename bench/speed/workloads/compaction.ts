@@ -14,7 +14,7 @@ const CONDENSE = 0.7;
 
 const planning: Workload = {
   name: 'plan',
-  what: 'decide what to do to reach a tenth, tokens already counted',
+  what: 'plan a compaction to a tenth, with tokens already counted',
   prepare: (given) => {
     const { conversation, tokens } = historyOf(given);
     const measure = createMeasure(o200k);
@@ -30,9 +30,9 @@ const planning: Workload = {
 
 export const compactionWorkloads: readonly Workload[] = [
   planning,
-  compaction('condense', 'compact by shortening old output alone, to seven tenths', CONDENSE, 'condensed'),
+  compaction('condense', 'compact to seven tenths by shortening old output only', CONDENSE, 'condensed'),
   compaction('fold', 'compact to a tenth', FOLD, 'folded'),
-  compaction('fold-model', 'compact to a tenth, with a model that answers at once', FOLD, 'model'),
+  compaction('fold-model', 'compact to a tenth with a model that answers immediately', FOLD, 'model'),
 ];
 
 /** The whole way, its own counting included. */

@@ -27,7 +27,7 @@ const appending: Workload = {
 
 const preparing: Workload = {
   name: 'context-prepare',
-  what: 'the next request after it, below the threshold',
+  what: 'prepare the next request, below the threshold',
   prepare: async ({ size }) => {
     const { context, tokens, next } = await opened(size);
     return growing(tokens, { before: () => context.append(next()), run: () => context.prepare() });

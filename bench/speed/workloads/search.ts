@@ -16,7 +16,7 @@ const QUESTIONS: readonly string[] = [
 
 const indexing: Workload = {
   name: 'search-index',
-  what: 'index the history for search, in memory',
+  what: 'index the history in memory',
   prepare: (given) => {
     const history = historyOf(given);
     return { tokens: history.tokens, run: () => indexed(history) };
@@ -25,7 +25,7 @@ const indexing: Workload = {
 
 const asking: Workload = {
   name: 'search-ask',
-  what: 'answer a question from it',
+  what: 'answer a question from that index',
   prepare: async (given) => {
     const history = historyOf(given);
     const { messages } = history.conversation;

@@ -14,7 +14,7 @@ const NEW_TURNS = 60;
 
 const committing: Workload = {
   name: 'store-commit',
-  what: 'commit one message to a SQLite file, not waiting for the disk',
+  what: 'commit one message to a SQLite file without waiting for the disk',
   prepare: async (given) => {
     const { context, tokens } = await filled(given);
     const more = storedOf(openaiChat.decode(turns(1, NEW_TURNS, 10)).conversation.messages);
@@ -29,7 +29,7 @@ const committing: Workload = {
 
 const loading: Workload = {
   name: 'store-load',
-  what: 'load all of it from the file',
+  what: 'load the whole history from the file',
   prepare: async (given) => {
     const { context, tokens } = await filled(given);
     return { tokens, run: () => context.load() };
@@ -38,7 +38,7 @@ const loading: Workload = {
 
 const finding: Workload = {
   name: 'store-search',
-  what: 'find four words in the file',
+  what: 'search the file for four words',
   prepare: async (given) => {
     const { context, tokens, stored } = await filled(given);
     const queries = Array.from({ length: QUERIES }, (_, query) => {

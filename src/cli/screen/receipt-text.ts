@@ -1,6 +1,6 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
-import { isHandoff } from '../../core/facts/history-record.ts';
 import type { Receipt } from '../../core/receipt/receipt.ts';
+import { isHandoff } from '../../core/record/handoff/handoff-message.ts';
 import { breakdown } from '../../core/tokens/breakdown.ts';
 import { heuristicCounter, type TokenCounter } from '../../core/tokens/counter.ts';
 import { createMeasure } from '../../core/tokens/measure.ts';

@@ -2,9 +2,10 @@ import { allText, type Message, toolCallsOf, toolResultsOf } from '../../core/co
 import { prefixRefsOf, type Ref, refOfResult } from '../../core/conversation/ref.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { FactKind } from '../../core/facts/fact.ts';
-import { isHandoff, ledgerOf } from '../../core/facts/history-record.ts';
 import { singleSpaced } from '../../core/language/spaces.ts';
+import { isHandoff } from '../../core/record/handoff/handoff-message.ts';
 import type { Measure } from '../../core/tokens/measure.ts';
+import { ledgerOf } from '../../core/worth/judge-facts.ts';
 import type { Timeline } from './timeline.ts';
 
 /** One message that a compaction shortened or took out of the view. */

@@ -4,6 +4,7 @@ import type { Message } from './message.ts';
 export interface Conversation {
   /** Id of the format it was read from and is written to. */
   readonly format: string;
+  /** What is sent, oldest first. */
   readonly messages: readonly Message[];
   /**
    * All that was ever said, in order, when the messages are a view made from it. Absent when nothing has been compacted yet, or when only the

@@ -4,5 +4,6 @@ export interface SoundnessIssue {
   readonly rule: string;
   /** Index of the message in the conversation, -1 for the conversation as a whole. */
   readonly message: number;
+  /** What is wrong, for people. */
   readonly text: string;
 }

@@ -5,6 +5,7 @@
  * objects has no `raw` of its own: its parts have, and `base` lists them.
  */
 
+/** Who speaks. Developer messages are `system`. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
 
 interface FromWire {
@@ -14,65 +15,97 @@ interface FromWire {
   readonly base?: unknown;
 }
 
+/** Words. */
 export interface TextPart extends FromWire {
+  /** Discriminant. */
   readonly type: 'text';
+  /** The words. */
   readonly text: string;
 }
 
+/** A picture. */
 export interface ImagePart extends FromWire {
+  /** Discriminant. */
   readonly type: 'image';
+  /** For instance `image/png`; null when the wire does not say. */
   readonly mediaType: string | null;
   /** Pixel size when it can be read from the data, else null. */
   readonly width: number | null;
+  /** The same for the height. */
   readonly height: number | null;
+  /** Address or data URL; null when the wire holds an id or bare bytes. */
   readonly url: string | null;
+  /** How closely the model looks, which decides the price. */
   readonly detail: 'low' | 'high' | 'auto';
 }
 
+/** A document. */
 export interface FilePart extends FromWire {
+  /** Discriminant. */
   readonly type: 'file';
+  /** File name; null when the wire has none. */
   readonly name: string | null;
+  /** For instance `application/pdf`; null when the wire does not say. */
   readonly mediaType: string | null;
   /** Size of the decoded data in bytes, 0 when it is only referenced. */
   readonly bytes: number;
 }
 
+/** What a model thought before it answered. */
 export interface ReasoningPart extends FromWire {
+  /** Discriminant. */
   readonly type: 'reasoning';
+  /** Its words; empty when the provider encrypts them. */
   readonly text: string;
   /** True when a provider checks the block against the messages before it: an edit before it makes it invalid. */
   readonly bound: boolean;
 }
 
+/** A call that the model makes. */
 export interface ToolCallPart extends FromWire {
+  /** Discriminant. */
   readonly type: 'tool-call';
+  /** Id that its result names. Some servers use ids again in later steps. */
   readonly callId: string;
+  /** Name of the tool. */
   readonly name: string;
   /** The arguments as text, exactly as on the wire (OpenAI) or as the JSON of the input object (Anthropic). */
   readonly arguments: string;
 }
 
+/** Everything a tool result can hold. */
 export type ResultContent = TextPart | ImagePart | FilePart | OpaquePart;
 
+/** What a call gave back. */
 export interface ToolResultPart extends FromWire {
+  /** Discriminant. */
   readonly type: 'tool-result';
+  /** Id of the call it answers. */
   readonly callId: string;
+  /** The output, in order. */
   readonly content: readonly ResultContent[];
+  /** True when the wire says that the call failed. */
   readonly isError: boolean;
 }
 
 /** A part this version does not know. Kept by reference, never read, edited or moved. */
 export interface OpaquePart extends FromWire {
+  /** Discriminant. */
   readonly type: 'opaque';
+  /** The type that the wire gives it. */
   readonly kind: string;
   /** Its JSON, for counting tokens only. */
   readonly json: string;
 }
 
+/** Everything a message can hold. */
 export type Part = TextPart | ImagePart | FilePart | ReasoningPart | ToolCallPart | ToolResultPart | OpaquePart;
 
+/** One message: who speaks, and its parts. */
 export interface Message extends FromWire {
+  /** Who speaks. Results stand in `tool` messages, or in `user` messages where the wire has them there. */
   readonly role: Role;
+  /** What it holds, in order. */
   readonly parts: readonly Part[];
 }
 
@@ -88,10 +121,12 @@ export function withText(part: TextPart, text: string): TextPart {
   return { type: 'text', text, ...(base === undefined ? {} : { base }) };
 }
 
+/** The calls that a message makes, in order. */
 export function toolCallsOf(message: Message): readonly ToolCallPart[] {
   return message.parts.filter((part): part is ToolCallPart => part.type === 'tool-call');
 }
 
+/** The results that a message holds, in order. */
 export function toolResultsOf(message: Message): readonly ToolResultPart[] {
   return message.parts.filter((part): part is ToolResultPart => part.type === 'tool-result');
 }

@@ -11,10 +11,12 @@ export interface SoundnessRules {
   check(conversation: Conversation): readonly SoundnessIssue[];
 }
 
+/** The conversation with the proof that it is sound, or the rules it breaks. */
 export type SoundnessCheck =
   | { readonly type: 'sound'; readonly conversation: SoundConversation }
   | { readonly type: 'unsound'; readonly issues: readonly SoundnessIssue[] };
 
+/** Checks a conversation against the rules of its format. */
 export function checkSound(conversation: Conversation, rules: SoundnessRules): SoundnessCheck {
   const issues = rules.check(conversation);
   return issues.length === 0

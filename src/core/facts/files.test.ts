@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openaiChat } from '../../formats/openai-chat/index.ts';
 import { build } from '../../testing/build/build.ts';
-import { ledgerOf } from './history-record.ts';
+import { ledgerOf } from '../worth/judge-facts.ts';
 
 type Calls = readonly (readonly [tool: string, args: object | string, result?: string])[];
 

@@ -1,7 +1,9 @@
-import { type Action, runsShell } from '../record/calls.ts';
+import type { Action } from '../record/calls/action.ts';
+import { runsShell } from '../record/calls/action-kinds.ts';
+import { type FileEffect, normalizePath } from '../record/calls/file-effect.ts';
+import { shellEffects } from '../record/calls/shell.ts';
 import type { Entry } from '../record/entry.ts';
-import { type FileEffect, normalizePath, shellEffects } from '../record/shell.ts';
-import type { Fact } from './fact.ts';
+import type { FoundFact } from './fact.ts';
 
 export type FileState = 'read' | 'created' | 'modified' | 'deleted' | 'renamed';
 
@@ -14,18 +16,18 @@ interface FileRecord {
 }
 
 /** The final state of every file that tools and shell commands touched. */
-export function fileFacts(entries: readonly Entry[]): readonly Fact[] {
+export function fileFacts(entries: readonly Entry[]): readonly FoundFact[] {
   const files = new Map<string, FileRecord>();
   for (const entry of entries) {
     // Of a list of commands the last one may have failed after the others did their work.
-    if (entry.failed && !/&&|;|\n/.test(entry.action?.command ?? '')) continue;
-    for (const effect of effectsOf(entry)) touch(files, effect, entry.number);
+    if (entry.type !== 'did' || entry.action === null) continue;
+    if (entry.failed && !/&&|;|\n/.test(entry.action.command ?? '')) continue;
+    for (const effect of effectsOf(entry.action)) touch(files, effect, entry.number);
   }
   return [...files.values()].map(toFact);
 }
 
-function effectsOf({ action }: Entry): readonly FileEffect[] {
-  if (action === null) return [];
+function effectsOf(action: Action): readonly FileEffect[] {
   if (action.patched.length > 0) return action.patched;
   if (action.command !== null) return runsShell(action) ? shellEffects(action.command, action.folder) : [];
   const effect = EFFECTS[action.verb];
@@ -56,7 +58,7 @@ function touch(files: Map<string, FileRecord>, { path: named, effect, from }: Fi
   const path = normalizePath(named);
   if (path === '') return;
   if (effect === 'renamed' && from !== undefined) {
-    rename(files, normalizePath(from), path, message);
+    rename(files, { from: normalizePath(from), to: path }, message);
     return;
   }
   const known = files.get(path);
@@ -79,16 +81,21 @@ function filesBelow(files: ReadonlyMap<string, FileRecord>, folder: string): rea
   return [...files.values()].filter((file) => file.path.startsWith(`${folder}/`));
 }
 
-function rename(files: Map<string, FileRecord>, from: string, to: string, message: number): void {
+interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+function rename(files: Map<string, FileRecord>, { from, to }: Move, message: number): void {
   const name = from.slice(from.lastIndexOf('/') + 1);
   const intoFolder = !files.has(to) && filesBelow(files, to).length > 0;
   const path = intoFolder ? `${to}/${name}` : to;
   const below = files.has(from) ? [] : filesBelow(files, from);
-  for (const file of below) renameOne(files, file.path, path + file.path.slice(from.length), message);
-  if (below.length === 0) renameOne(files, from, path, message);
+  for (const file of below) renameOne(files, { from: file.path, to: path + file.path.slice(from.length) }, message);
+  if (below.length === 0) renameOne(files, { from, to: path }, message);
 }
 
-function renameOne(files: Map<string, FileRecord>, from: string, path: string, message: number): void {
+function renameOne(files: Map<string, FileRecord>, { from, to: path }: Move, message: number): void {
   const known = files.get(from);
   const origin = known?.state === 'renamed' ? (known.from ?? from) : from;
   const touches = (known?.touches ?? 0) + 1;
@@ -110,7 +117,7 @@ function nextState(before: FileState | null, effect: FileState): FileState {
 /** What is deleted here was meant to be. */
 const TEMPORARY = /^(?:\/private)?\/(?:var\/)?tmp\/|^\/var\/folders\//;
 
-function toFact(file: FileRecord): Fact {
+function toFact(file: FileRecord): FoundFact {
   const changed = file.state !== 'read' && !(file.state === 'deleted' && TEMPORARY.test(file.path));
   return {
     kind: 'file',
@@ -119,7 +126,6 @@ function toFact(file: FileRecord): Fact {
     needles: [file.path],
     status: 'current',
     source: { message: file.message, passage: -1 },
-    weight: (changed ? 2 : 0.4) * (1 + Math.log2(file.touches)),
-    critical: changed,
+    grounds: { changed, times: file.touches },
   };
 }

@@ -5,23 +5,26 @@ import { build } from '../../testing/build/build.ts';
 import type { Message } from '../conversation/message.ts';
 import { refOfText } from '../conversation/ref.ts';
 import type { Entry } from '../record/entry.ts';
-import { closeFrame, isHandoffText, openFrame, readFrame } from '../record/handoff-frame.ts';
-import { parseHandoff } from '../record/read-handoff.ts';
+import { closeFrame, isHandoffText, openFrame, readFrame } from '../record/handoff/frame.ts';
+import { isHandoff } from '../record/handoff/handoff-message.ts';
+import { readHandoff } from '../record/handoff/read-handoff.ts';
+import { SECTIONS } from '../record/handoff/sections.ts';
 import { renderHandoff } from '../view/render-handoff.ts';
 import { weigh } from '../worth/weigh.ts';
-import { isHandoff, recordHistory } from './history-record.ts';
+import { recordHistory } from './history-record.ts';
 
 const frame = { through: 9, ref: refOfText('x'), earlier: [], asked: null, root: '' };
 
 /** All that was said, as a handoff. */
 function handoffOf(messages: readonly Message[], root = ''): string {
   const weighed = weigh(recordHistory(messages).entries);
-  return renderHandoff(
+  return renderHandoff({
     weighed,
-    weighed.passages.map((_, at) => at),
-    { ...frame, root },
-    { task: 1, lastUser: 1 },
-  );
+    chosen: weighed.passages.map((_, at) => at),
+    frame: { ...frame, root },
+    landmarks: { task: 1, lastUser: 1 },
+    sections: SECTIONS,
+  });
 }
 
 type Session = ReturnType<typeof build>;
@@ -31,8 +34,10 @@ const messagesOf = (session: Session): readonly Message[] => session.decode(open
 function told(entries: readonly Entry[]): readonly string[] {
   return entries
     .filter((entry) => entry.type !== 'noted')
-    .map(({ number, heading, failed, passages }) => {
-      const words = passages.flatMap(({ text }) => text.split(/\s+/)).filter((word) => word !== '…');
+    .map((entry) => {
+      const { number, heading } = entry;
+      const failed = entry.type === 'did' && entry.failed;
+      const words = entry.passages.flatMap(({ text }) => text.split(/\s+/)).filter((word) => word !== '…');
       return `#${number} ${heading}${failed ? ' failed' : ''}: ${words.toSorted().join(' ')}`;
     })
     .toSorted();
@@ -70,9 +75,9 @@ describe('parse(render(x))', () => {
         .result('all 12 passed')
         .assistant('Done. Next step: write the docs.'),
     );
-    const entries = parseHandoff(handoffOf(messages));
+    const entries = readHandoff(handoffOf(messages));
     expect(told(entries)).toEqual(told(recordHistory(messages).entries));
-    expect(entries.find((entry) => entry.failed)).toMatchObject({ number: 2, fixedBy: 6 });
+    expect(entries.find((entry) => entry.type === 'did' && entry.failed)).toMatchObject({ number: 2, fixedBy: 6 });
     const voices = entries.flatMap((entry) => entry.passages.map(({ voice, text }) => `${voice}: ${text}`));
     expect(voices).toContain('user: Never touch the lock file.');
     expect(voices).toContain('argument: x = 2');
@@ -106,7 +111,7 @@ describe('parse(render(x))', () => {
     const text = handoffOf(messages);
     expect(isHandoffText(text)).toBe(true);
     expect(readFrame(text)).toEqual(frame);
-    const entries = parseHandoff(text);
+    const entries = readHandoff(text);
     const who = entries.filter(({ type }) => type !== 'noted').map(({ number, heading }) => `#${number} ${heading}`);
     expect(who).toEqual(['#1 user', '#2 assistant', '#2 Bash make', '#4 assistant']);
     const users = entries.flatMap((entry) =>
@@ -126,7 +131,7 @@ describe('parse(render(x))', () => {
       fc.property(fc.array(said, { minLength: 1, maxLength: 4 }), (texts) => {
         let session = build();
         for (const [at, text] of texts.entries()) session = at % 2 === 0 ? session.user(text) : session.assistant(text);
-        const entries = parseHandoff(handoffOf(messagesOf(session)));
+        const entries = readHandoff(handoffOf(messagesOf(session)));
         expect(
           entries.filter(({ type }) => type === 'said').map(({ number, heading }) => `${number} ${heading}`),
         ).toEqual(texts.map((_, at) => `${at + 1} ${at % 2 === 0 ? 'user' : 'assistant'}`));
@@ -146,8 +151,8 @@ describe('parse(render(x))', () => {
     const as = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
     const twice = handoffOf([as(once)]);
     const thrice = handoffOf([as(twice)]);
-    expect(told(parseHandoff(twice)).map((line) => line.split(':')[0])).toEqual(
-      told(parseHandoff(once)).map((line) => line.split(':')[0]),
+    expect(told(readHandoff(twice)).map((line) => line.split(':')[0])).toEqual(
+      told(readHandoff(once)).map((line) => line.split(':')[0]),
     );
     expect(thrice.length).toBeLessThanOrEqual(twice.length);
   });
@@ -160,7 +165,7 @@ describe('recordHistory', () => {
     const record = recordHistory(messages);
     expect(record.numbers).toEqual([9, 10, 11]);
     expect(record.carriedThrough).toBe(9);
-    expect(record.entries.map(({ number, carried }) => [number, carried])).toEqual([
+    expect(record.entries.map((entry) => [entry.number, entry.type === 'said' && entry.carried])).toEqual([
       [1, true],
       [2, true],
       [10, false],

@@ -1,6 +1,6 @@
-import { parseArguments } from '../record/calls.ts';
-import type { Entry } from '../record/entry.ts';
-import type { Fact, FactStatus } from './fact.ts';
+import { parseArguments } from '../record/calls/call-arguments.ts';
+import type { Entry, SaidEntry } from '../record/entry.ts';
+import type { FactStatus, FoundFact } from './fact.ts';
 
 /** A task list as agents keep it: items with a text and a status, under whatever keys the tool uses. */
 interface TaskItem {
@@ -22,8 +22,8 @@ const LIST_KEY = /^(?:new_?)?(?:todos?|plan|tasks?|steps?|items?|list)$/i;
 const TASK_TOOL = /todo|plan|task/i;
 
 /** The newest state of every task that plan tools, or checklists of the assistant, named. */
-export function taskFacts(entries: readonly Entry[]): readonly Fact[] {
-  const tasks = new Map<string, Fact>();
+export function taskFacts(entries: readonly Entry[]): readonly FoundFact[] {
+  const tasks = new Map<string, FoundFact>();
   const listed = new Set<string>();
   let created = 0;
   for (const entry of entries) {
@@ -38,15 +38,24 @@ export function taskFacts(entries: readonly Entry[]): readonly Fact[] {
       const id = item.id === '' ? String(++created) : item.id;
       const status = item.status === null ? (known?.status ?? 'open') : statusOf(item.status);
       if (whole) listed.add(id);
-      tasks.set(id, toFact(id, text, status, entry.number));
+      tasks.set(id, {
+        kind: 'task',
+        key: `task ${id}`,
+        text,
+        needles: [text],
+        status,
+        source: { message: entry.number, passage: -1 },
+        grounds: {},
+      });
     }
   }
   return [...tasks.values()];
 }
 
 function tasksOf(entry: Entry): TaskList {
+  if (entry.type === 'said') return { items: checklist(entry), whole: false };
+  if (entry.type !== 'did' || entry.action === null) return { items: [], whole: false };
   const { action, failed } = entry;
-  if (action === null) return { items: checklist(entry), whole: false };
   if (failed || action.verb !== 'plan' || !TASK_TOOL.test(action.tool)) return { items: [], whole: false };
   const value = parseArguments(action.raw);
   if (typeof value !== 'object' || value === null) return { items: [], whole: false };
@@ -61,7 +70,7 @@ function listItem(node: unknown): readonly TaskItem[] {
   if (typeof node === 'string') return [{ id: node, text: oneLine(node), status: 'pending' }];
   if (typeof node !== 'object' || node === null) return [];
   const record = node as Readonly<Record<string, unknown>>;
-  return [taskItem(record, textOf(record))];
+  return [taskItem(record, taskText(record))];
 }
 
 function taskItem(record: Readonly<Record<string, unknown>>, otherwise: string): TaskItem {
@@ -69,12 +78,12 @@ function taskItem(record: Readonly<Record<string, unknown>>, otherwise: string):
   const status = record['status'] ?? record['state'];
   return {
     id: typeof id === 'string' || typeof id === 'number' ? String(id) : '',
-    text: textOf(record),
+    text: taskText(record),
     status: typeof status === 'string' ? status : record['done'] === true ? 'done' : null,
   };
 }
 
-function textOf(record: Readonly<Record<string, unknown>>): string {
+function taskText(record: Readonly<Record<string, unknown>>): string {
   return oneLine(TEXT_KEYS.map((key) => record[key]).find((item): item is string => typeof item === 'string') ?? '');
 }
 
@@ -84,8 +93,7 @@ function oneLine(text: string): string {
 }
 
 /** `- [ ] write the test` and `- [x] write the test` in what the assistant says. */
-function checklist(entry: Entry): readonly TaskItem[] {
-  if (entry.type !== 'said') return [];
+function checklist(entry: SaidEntry): readonly TaskItem[] {
   return entry.passages.flatMap(({ voice, text }) => {
     const item = voice === 'assistant' ? /(?:^|: )(?:[-*+]|\d+\.) \[([ xX])\] (.+)$/.exec(text) : null;
     if (item?.[2] === undefined) return [];
@@ -95,17 +103,4 @@ function checklist(entry: Entry): readonly TaskItem[] {
 
 function statusOf(status: string): FactStatus {
   return /(?<!in|not )complete|(?<!not )done|finished|cancel|deleted|skipped/i.test(status) ? 'resolved' : 'open';
-}
-
-function toFact(key: string, text: string, status: FactStatus, message: number): Fact {
-  return {
-    kind: 'task',
-    key: `task ${key}`,
-    text,
-    needles: [text],
-    status,
-    source: { message, passage: -1 },
-    weight: status === 'open' ? 3 : 0.5,
-    critical: status === 'open',
-  };
 }

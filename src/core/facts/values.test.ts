@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openaiChat } from '../../formats/openai-chat/index.ts';
 import { build } from '../../testing/build/build.ts';
-import { ledgerOf } from './history-record.ts';
+import { ledgerOf } from '../worth/judge-facts.ts';
 import { valuesIn } from './values.ts';
 
 function values(text: string): readonly string[] {

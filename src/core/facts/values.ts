@@ -1,5 +1,5 @@
 import type { Entry, Passage } from '../record/entry.ts';
-import type { Fact } from './fact.ts';
+import type { FoundFact } from './fact.ts';
 import { Variables } from './variables.ts';
 
 /**
@@ -102,13 +102,14 @@ const VALUES_PER_PASSAGE = 6;
 /** Passages are shorter; a longer text is looked at so far. */
 const VALUES_CHARS = 1_000;
 
-export function valueFacts(entries: readonly Entry[]): readonly Fact[] {
-  const facts = new Map<string, Fact>();
+export function valueFacts(entries: readonly Entry[]): readonly FoundFact[] {
+  const facts = new Map<string, FoundFact>();
   const variables = new Map<string, Variables>();
   const mentions = new Map<string, number>();
   for (const entry of entries)
     for (const [index, passage] of entry.passages.entries()) {
       if (!speaksOfValues(passage)) continue;
+      const byUser = passage.voice === 'user';
       for (const { key, value, sort, at } of valuesIn(passage.text)) {
         const id = `${key}=${value}`;
         mentions.set(id, (mentions.get(id) ?? 0) + 1);
@@ -116,9 +117,8 @@ export function valueFacts(entries: readonly Entry[]): readonly Fact[] {
           const known = variables.get(key) ?? new Variables();
           variables.set(key, known);
           const replaced = known.say(passage.text, value, at);
-          if (replaced !== null) markStale(facts, `${key}=${replaced}`);
+          if (replaced !== null) replace(facts, `${key}=${replaced}`);
         }
-        const weight = (passage.voice === 'user' ? 3 : 1) * (1 + Math.log2(mentions.get(id) ?? 1));
         facts.set(id, {
           kind: 'value',
           key,
@@ -126,8 +126,11 @@ export function valueFacts(entries: readonly Entry[]): readonly Fact[] {
           needles: [value],
           status: 'current',
           source: facts.get(id)?.source ?? { message: entry.number, passage: index },
-          weight,
-          critical: passage.voice === 'user' || (facts.get(id)?.critical ?? false),
+          grounds: {
+            byUser,
+            userSaid: byUser || facts.get(id)?.grounds.userSaid === true,
+            times: mentions.get(id) ?? 1,
+          },
         });
       }
     }
@@ -142,9 +145,10 @@ function speaksOfValues(passage: Passage): boolean {
   return passage.voice === 'user' || passage.voice === 'assistant' || passage.voice === 'answer';
 }
 
-function markStale(facts: Map<string, Fact>, id: string): void {
+/** A value that was replaced is nobody's word any more, until somebody says it again. */
+function replace(facts: Map<string, FoundFact>, id: string): void {
   const fact = facts.get(id);
-  if (fact !== undefined) facts.set(id, { ...fact, status: 'stale', weight: fact.weight / 4, critical: false });
+  if (fact !== undefined) facts.set(id, { ...fact, status: 'stale', grounds: { ...fact.grounds, userSaid: false } });
 }
 
 interface FoundValue {

@@ -1,3 +1,5 @@
+import { sortOfToken } from './names.ts';
+
 /**
  * The terms of a text: what it can be found by. Two sorts: *names* (identifiers, paths, numbers, hashes, addresses: anything
  * one would copy rather than say) and *words* (everything else, folded to a stem, stop words left out).
@@ -32,23 +34,28 @@ export class Vocabulary {
   }
 
   #addToken(token: string, found: Set<number>): void {
-    if (WORD.test(token)) {
-      const lower = token.toLowerCase();
-      if (lower.length >= 3 && !STOP_WORDS.has(lower)) found.add(this.#id(stem(lower), 'word'));
-      return;
+    switch (sortOfToken(token)) {
+      case 'word': {
+        const lower = token.toLowerCase();
+        if (lower.length >= 3 && !STOP_WORDS.has(lower)) found.add(this.#id(stem(lower), 'word'));
+        return;
+      }
+      case 'number':
+        found.add(this.#id(token, 'number'));
+        return;
+      case 'hyphenated':
+        for (const piece of token.split('-')) this.#addToken(piece, found);
+        return;
+      case 'name':
+        this.#addName(token, found);
     }
-    if (NUMBER.test(token)) {
-      found.add(this.#id(token, 'number'));
-      return;
-    }
-    if (HYPHENATED.test(token)) {
-      for (const piece of token.split('-')) this.#addToken(piece, found);
-      return;
-    }
+  }
+
+  #addName(token: string, found: Set<number>): void {
     found.add(this.#id(token, 'name'));
     // A path is also known by its last part, and `strategy.OpenRepository` by `OpenRepository`.
     const last = token.slice(Math.max(token.lastIndexOf('/'), token.lastIndexOf(':')) + 1);
-    if (last.length >= 3 && last !== token) found.add(this.#id(last, WORD.test(last) ? 'word' : 'name'));
+    if (last.length >= 3 && last !== token) found.add(this.#id(last, sortOfToken(last) === 'word' ? 'word' : 'name'));
     const dot = last.lastIndexOf('.');
     const member = dot > 0 ? last.slice(dot + 1) : '';
     if (member.length >= 5 && /[A-Z_]/.test(member)) found.add(this.#id(member, 'name'));
@@ -66,9 +73,6 @@ export class Vocabulary {
 
 const TOKEN = /[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*(?:[-./:@#+%]{1,2}[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*)*%?/gu;
 const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u;
-const WORD = /^(?:\p{Lu}?[\p{Ll}\p{M}]+|\p{Lo}+|\p{Lu}+)$/u;
-const HYPHENATED = /^\p{L}+(?:-\p{L}+)+$/u;
-const NUMBER = /^\d{1,3}$/;
 
 /** Folds the commonest English endings; wrong stems do no harm, since both sides of a comparison get the same one. */
 function stem(word: string): string {

@@ -1,5 +1,5 @@
 import { type Message, toolCallsOf } from '../conversation/message.ts';
-import { describeCall } from '../record/calls.ts';
+import { describeCall } from '../record/calls/action.ts';
 
 /** Tools whose output carries user words or agent state: condensed last. */
 export const CONDENSED_LAST: readonly RegExp[] = [

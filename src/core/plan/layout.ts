@@ -1,5 +1,6 @@
-import { selectPassages, worthOf } from '../worth/coverage.ts';
+import { marginalWorth, selectPassages } from '../worth/select-passages.ts';
 import type { WeighedPassage } from '../worth/weigh.ts';
+import { WEIGHTS } from '../worth/weights.ts';
 import { exemptMessages } from './exempt.ts';
 import type { Situation } from './situation.ts';
 import { FRAME_TOKENS, SMALLEST_HANDOFF_TOKENS, type Zone } from './zones.ts';
@@ -35,8 +36,6 @@ const STOP_SHARE = 0.94;
 const SPARE = 1.6;
 /** Shares of the room that condensed steps may take; the rest goes to the handoff. */
 const CONDENSED_SHARES: readonly number[] = [0, 0.3];
-/** Worth is an estimate: condensed steps cost envelopes for every message, so they must be clearly better. */
-const CLEARLY_BETTER = 1.03;
 
 /** Cuts old output, oldest first, until the target is reached; null when text alone is too large for that. */
 export function condenseOnly(situation: Situation): Layout | null {
@@ -81,7 +80,7 @@ export function foldAndCondense(
   for (const from of candidates) {
     const modes = steps.map(({ zone }, index) => foldMode(zone, index < Math.max(from, lastHead), trims));
     const layout = layoutFor(situation, modes, limits.foldTarget);
-    if (best === null || layout.worth > best.worth * CLEARLY_BETTER) best = layout;
+    if (best === null || layout.worth > best.worth * WEIGHTS.clearlyBetter) best = layout;
   }
   return best ?? { type: 'nothing-to-compact' };
 }
@@ -194,7 +193,7 @@ function coverKept(
   const covered = new Uint8Array(weighed.termWeights.length);
   let worth = 0;
   const cover = (said: Pick<WeighedPassage, 'terms' | 'statement' | 'repeated'>): void => {
-    worth += worthOf(weighed, said, covered);
+    worth += marginalWorth(weighed, said, covered);
     for (const term of said.terms) covered[term] = 1;
   };
   for (const passage of weighed.passages) {

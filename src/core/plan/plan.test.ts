@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { openaiChat } from '../../formats/openai-chat/index.ts';
 import { build } from '../../testing/build/build.ts';
 import { type Message, resultTextOf, textOf, toolResultsOf } from '../conversation/message.ts';
-import { isHandoff } from '../facts/history-record.ts';
+import { isHandoff } from '../record/handoff/handoff-message.ts';
 import { heuristicCounter } from '../tokens/counter.ts';
 import { createMeasure } from '../tokens/measure.ts';
 import { limitsFor } from '../tokens/window.ts';
-import { applyPlan } from '../view/fit.ts';
+import { fitView } from '../view/fit.ts';
 import { type Plan, type PlanInput, plan } from './plan.ts';
 import { zoneSteps } from './zones.ts';
 
@@ -39,9 +39,9 @@ function compactPlan(value: Plan): Extract<Plan, { type: 'compact' }> {
   return value;
 }
 
-function applied(input: PlanInput): { readonly messages: readonly Message[]; readonly tokens: number } {
-  const done = applyPlan(compactPlan(plan(input)), measure);
-  if (done.type !== 'applied') throw new Error(`Expected the plan to fit, it needs ${done.tokens} tokens`);
+function fitted(input: PlanInput): { readonly messages: readonly Message[]; readonly tokens: number } {
+  const done = fitView(compactPlan(plan(input)), measure);
+  if (done.type !== 'fitted') throw new Error(`Expected the plan to fit, it needs ${done.tokens} tokens`);
   return { messages: done.view.messages, tokens: done.tokens };
 }
 
@@ -75,7 +75,7 @@ describe('plan', () => {
     (target) => {
       const input = inputFor(longSession(40), target);
       const { forecast } = compactPlan(plan(input));
-      const { tokens } = applied(input);
+      const { tokens } = fitted(input);
       expect(forecast.tokensBefore).toBe(measure.messages(input.view));
       expect(forecast.tokensAfter).toBeLessThanOrEqual(target);
       expect(tokens).toBeLessThanOrEqual(target);
@@ -84,7 +84,7 @@ describe('plan', () => {
   );
 
   it('keeps more of a conversation when there is more room', () => {
-    const sizes = [3_000, 6_000, 12_000, 20_000].map((target) => applied(inputFor(longSession(40), target)).tokens);
+    const sizes = [3_000, 6_000, 12_000, 20_000].map((target) => fitted(inputFor(longSession(40), target)).tokens);
     expect(sizes).toEqual(sizes.toSorted((left, right) => left - right));
   });
 
@@ -93,7 +93,7 @@ describe('plan', () => {
       .user('Look at the log.')
       .call('Bash', { command: 'tail -f app.log' })
       .result(`${output(1, 2_000)}\nError: disk full on node-7\n${output(2, 2_000)}`);
-    const { messages, tokens } = applied(inputFor(session, 4_000));
+    const { messages, tokens } = fitted(inputFor(session, 4_000));
     expect(tokens).toBeLessThanOrEqual(4_000);
     const [result] = messages.flatMap(toolResultsOf);
     const text = result === undefined ? '' : resultTextOf(result);
@@ -103,7 +103,7 @@ describe('plan', () => {
   });
 
   it('splits two hundred steps behind one prompt between steps', () => {
-    const { messages, tokens } = applied(inputFor(longSession(200), 8_000));
+    const { messages, tokens } = fitted(inputFor(longSession(200), 8_000));
     expect(tokens).toBeLessThanOrEqual(8_000);
     const open = new Set<string>();
     for (const message of messages)

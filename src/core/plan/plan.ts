@@ -1,26 +1,34 @@
 import type { Message } from '../conversation/message.ts';
 import type { Fact } from '../facts/fact.ts';
-import { type HistoryRecord, recordHistory, summariesIn } from '../facts/history-record.ts';
-import type { Entry } from '../record/entry.ts';
-import { findRedundant, type Redundancy } from '../reduce/dedupe.ts';
+import { recordHistory } from '../facts/history-record.ts';
+import type { SummedEntry } from '../record/entry.ts';
+import { summaryLinesIn } from '../record/handoff/handoff-message.ts';
+import { findRedundant } from '../reduce/dedupe.ts';
 import { hasOpenReasoning } from '../reduce/reasoning.ts';
 import type { Measure } from '../tokens/measure.ts';
 import type { Limits } from '../tokens/window.ts';
-import { type Emphasis, FIRST, type Weighed, weigh } from '../worth/weigh.ts';
+import { emphasisFor } from '../worth/emphasis.ts';
+import { judgeFacts } from '../worth/judge-facts.ts';
+import { weigh } from '../worth/weigh.ts';
+import { WEIGHTS } from '../worth/weights.ts';
 import { condenseOnly, foldAndCondense, type Layout, layoutFor, type NothingToCompact } from './layout.ts';
 import { createSituation, type Situation } from './situation.ts';
-import { type ZonedStep, zoneSteps } from './zones.ts';
+import { zoneSteps } from './zones.ts';
 
 /** Why nothing was done although something was asked for. */
 export type RefusalReason = 'target-too-small' | 'open-reasoning' | 'nothing-to-compact' | 'not-smaller' | 'unsound';
 
+/** Sizes before and after, in tokens. */
 export interface Forecast {
+  /** Size of the view now. */
   readonly tokensBefore: number;
   /** Expected size of the view; the real one is measured when the plan is applied and never exceeds the target. */
   readonly tokensAfter: number;
+  /** Worth of all that the view would say; comparable within one plan only. */
   readonly worth: number;
 }
 
+/** What to do: nothing, nothing although asked (with the reason), or a compaction. */
 export type Plan =
   | { readonly type: 'keep'; readonly reason: string; readonly forecast: Forecast }
   | {
@@ -33,36 +41,31 @@ export type Plan =
 
 /** What to do with every step, which passages to quote, and what it is expected to give. */
 export interface CompactPlan {
+  /** Discriminant. */
   readonly type: 'compact';
-  readonly history: readonly Message[];
+  /** Everything the layout was chosen from. */
+  readonly situation: Situation;
+  /** What happens to each step, and which passages are quoted. Its `limit` is the size that the view must not exceed. */
+  readonly layout: Layout;
   /** Messages of the history that stand in the view in a shorter form. */
   readonly shown: ReadonlyMap<Message, Message>;
-  readonly record: HistoryRecord;
-  readonly weighed: Weighed;
-  readonly steps: readonly ZonedStep[];
-  readonly redundant: ReadonlyMap<number, Redundancy>;
-  readonly situation: Situation;
-  /** Lines that a model wrote into the handoff of the view. They are in no original, and in no plan of code alone. */
-  readonly summaries: readonly Entry[];
-  /** Step of each entry of the record, -1 for notes. */
-  readonly stepOfEntry: readonly number[];
-  /** Entries of the calls of a message, by its index in the history. */
-  readonly callEntries: ReadonlyMap<number, readonly number[]>;
-  /** Characters that each result of a trimmed step may keep. */
-  readonly trimChars: number;
-  readonly layout: Layout;
-  readonly target: number;
+  /** Lines that a model wrote into the handoff of the view. No original holds them, and no plan of code alone. */
+  readonly summaryLines: readonly SummedEntry[];
   /** Headings of a caller's own, in order. */
   readonly template: readonly string[];
+  /** Sizes before and, as far as it can be told, after. */
   readonly forecast: Forecast;
 }
 
+/** Everything a plan is made from. */
 export interface PlanInput {
   /** The view as it is sent now. */
   readonly view: readonly Message[];
   /** All that was said, in order: the view with every handoff and condensed message replaced by its originals. */
   readonly history: readonly Message[];
+  /** Counts tokens. */
   readonly measure: Measure;
+  /** Window, threshold and targets, from `limitsFor()`. */
   readonly limits: Limits;
   /** Compact although the view is below the threshold. */
   readonly force: boolean;
@@ -81,11 +84,12 @@ export interface PlanInput {
   readonly shown?: ReadonlyMap<Message, Message>;
 }
 
+/** How hard a plan cuts. */
 export type Effort = 'condense' | 'fold' | 'fold-all';
 
 /** Decides, and only decides: no model, no clock, the same answer for the same input. */
 export function plan(input: PlanInput): Plan {
-  const { view, history, measure } = input;
+  const { view, measure } = input;
   // Asked for, a compaction goes all the way down to the target; on its own it stops where it has bought its runway.
   const limits = input.force ? { ...input.limits, condenseTarget: input.limits.foldTarget } : input.limits;
   const tokensBefore = measure.messages(view);
@@ -101,20 +105,7 @@ export function plan(input: PlanInput): Plan {
         'the turn going on holds signed reasoning that any earlier edit would invalidate; compact when the turn has ended, or allow stripping it',
       forecast: unchanged,
     };
-  const summaries = summariesIn(view);
-  const whole = recordHistory(history);
-  const record = { ...whole, entries: whole.entries.filter((entry) => entry.type !== 'summed') };
-  const weighed = weigh(
-    record.entries,
-    emphasisOn(record.ledger.facts, () => CRITICAL),
-  );
-  const redundant = findRedundant(history);
-  const steps = zoneSteps(history, measure, {
-    target: limits.foldTarget,
-    tailTokens: limits.tailTokens,
-    ...(input.pinned === undefined ? {} : { pinned: input.pinned }),
-  });
-  const situation = createSituation({ history, record, weighed, redundant, steps, limits });
+  const situation = situationOf(input, limits);
   const layout = layoutWith(situation, input.effort ?? 'condense');
   if (layout.type === 'nothing-to-compact')
     return {
@@ -125,64 +116,46 @@ export function plan(input: PlanInput): Plan {
     };
   return {
     type: 'compact',
-    history,
-    shown: input.shown ?? new Map(),
-    record,
-    weighed,
-    steps,
-    redundant,
     situation,
-    summaries,
-    stepOfEntry: situation.stepOfEntry,
-    callEntries: callEntries(record),
-    trimChars: situation.trimChars,
     layout,
-    target: layout.limit,
+    shown: input.shown ?? new Map(),
+    summaryLines: summaryLinesIn(view),
     template: input.template ?? [],
     forecast: { tokensBefore, tokensAfter: layout.tokens, worth: layout.worth },
   };
 }
 
-/** The plan with lines of a model beside the quotes: what is quoted is chosen anew, the facts in `first` before everything. */
-export function withSummaries(
-  plan: CompactPlan,
-  summaries: readonly Entry[],
-  first: ReadonlySet<Fact> = new Set(),
-): CompactPlan {
-  const entries = [...plan.record.entries, ...summaries];
-  const record = { ...plan.record, entries };
-  const weighed = weigh(
-    entries,
-    emphasisOn(record.ledger.facts, (fact) => (first.has(fact) ? FIRST : CRITICAL_BESIDE_LINES)),
-  );
-  const situation = createSituation({ ...plan.situation, record, weighed });
-  const layout = layoutFor(situation, plan.layout.modes, plan.target);
-  return {
-    ...plan,
-    record,
-    weighed,
-    situation,
-    summaries,
-    stepOfEntry: situation.stepOfEntry,
-    callEntries: callEntries(record),
-    layout,
-  };
+/** Reads, judges and weighs the history, and says which steps may go. */
+function situationOf({ history, measure, pinned }: PlanInput, limits: Limits): Situation {
+  const whole = recordHistory(history);
+  const record = { ...whole, entries: whole.entries.filter((entry) => entry.type !== 'summed') };
+  const ledger = judgeFacts(record.facts);
+  const emphasis = emphasisFor(ledger.facts, () => WEIGHTS.emphasis.critical);
+  const steps = zoneSteps(history, measure, {
+    target: limits.foldTarget,
+    tailTokens: limits.tailTokens,
+    ...(pinned === undefined ? {} : { pinned }),
+  });
+  const weighed = weigh(record.entries, emphasis);
+  return createSituation({ history, record, ledger, weighed, redundant: findRedundant(history), steps, limits });
 }
 
-/** Factors for quotes of critical facts: enough to win against anything but each other. Lines of a model count up to twenty times as much as quotes. */
-const CRITICAL = 4;
-const CRITICAL_BESIDE_LINES = 60;
-
-/** Where the critical facts come from, and how much more those places count. */
-function emphasisOn(facts: readonly Fact[], factor: (fact: Fact) => number): Emphasis {
-  const places = new Map<number, Map<number, number>>();
-  for (const fact of facts) {
-    if (!fact.critical) continue;
-    const { message, passage } = fact.source;
-    const passages = places.get(message) ?? new Map<number, number>();
-    places.set(message, passages.set(passage, Math.max(factor(fact), passages.get(passage) ?? 1)));
-  }
-  return places;
+/** The plan with summary lines next to the quotes: quotes are chosen anew, the facts in `first` before everything. */
+export function withSummaryLines(
+  plan: CompactPlan,
+  summaryLines: readonly SummedEntry[],
+  first: ReadonlySet<Fact> = new Set(),
+): CompactPlan {
+  const { record, ledger } = plan.situation;
+  const entries = [...record.entries, ...summaryLines];
+  const { emphasis } = WEIGHTS;
+  const weighed = weigh(
+    entries,
+    emphasisFor(ledger.facts, (fact) => (first.has(fact) ? emphasis.first : emphasis.criticalWithLines)),
+  );
+  const situation = createSituation({ ...plan.situation, record: { ...record, entries }, weighed });
+  const layout = layoutFor(situation, plan.layout.modes, plan.layout.limit);
+  return { ...plan, situation, layout, summaryLines };
 }
 
 function layoutWith(situation: Situation, effort: Effort): Layout | NothingToCompact {
@@ -194,17 +167,4 @@ function layoutWith(situation: Situation, effort: Effort): Layout | NothingToCom
     case 'fold-all':
       return foldAndCondense(situation, [0]);
   }
-}
-
-function callEntries(record: HistoryRecord): ReadonlyMap<number, readonly number[]> {
-  const indexOf = new Map(record.numbers.map((number, index) => [number, index]));
-  const found = new Map<number, number[]>();
-  for (const [at, entry] of record.entries.entries()) {
-    const index = indexOf.get(entry.number);
-    if (entry.action === null || entry.carried || index === undefined) continue;
-    const entries = found.get(index) ?? [];
-    entries.push(at);
-    found.set(index, entries);
-  }
-  return found;
 }

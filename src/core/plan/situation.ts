@@ -5,6 +5,7 @@ import { SHORT_RESULT_CHARS } from '../reduce/condense.ts';
 import type { Redundancy } from '../reduce/dedupe.ts';
 import { imageTokens } from '../tokens/image.ts';
 import type { Limits } from '../tokens/window.ts';
+import type { Ledger } from '../worth/judge-facts.ts';
 import type { Weighed } from '../worth/weigh.ts';
 import type { ZonedStep } from './zones.ts';
 
@@ -12,12 +13,16 @@ import type { ZonedStep } from './zones.ts';
 export interface Situation {
   readonly history: readonly Message[];
   readonly record: HistoryRecord;
+  /** The facts of the record, judged. */
+  readonly ledger: Ledger;
   readonly weighed: Weighed;
   readonly redundant: ReadonlyMap<number, Redundancy>;
   readonly steps: readonly ZonedStep[];
   readonly limits: Limits;
   /** Step of each entry of the record; -1 for notes, which belong to no step. */
   readonly stepOfEntry: readonly number[];
+  /** Entries of the calls of a message, by its index in the history. */
+  readonly callEntries: ReadonlyMap<number, readonly number[]>;
   /** Tokens of each step once its output is one line: what condensing it leaves at least. Estimated. */
   readonly condensedTokens: readonly number[];
   /** Tokens of each step once its output is trimmed. Estimated. */
@@ -38,7 +43,7 @@ const CHARS_PER_TOKEN = 3.6;
 const TRIM_CHARS = 800;
 
 export function createSituation(
-  input: Omit<Situation, 'stepOfEntry' | 'condensedTokens' | 'trimmedTokens' | 'trimChars'>,
+  input: Omit<Situation, 'stepOfEntry' | 'callEntries' | 'condensedTokens' | 'trimmedTokens' | 'trimChars'>,
 ): Situation {
   const { history, steps, limits } = input;
   const newest = steps.at(-1);
@@ -48,10 +53,16 @@ export function createSituation(
     ...input,
     trimChars,
     stepOfEntry: stepsOfEntries(input.record, steps),
-    condensedTokens: steps.map((step) => reducedSize(history, step, SHORT_RESULT_CHARS, ONE_LINER_TOKENS)),
+    callEntries: callEntries(input.record),
+    condensedTokens: steps.map((step) =>
+      reducedSize(history, step, { chars: SHORT_RESULT_CHARS, tokens: ONE_LINER_TOKENS }),
+    ),
     trimmedTokens: steps.map((step) =>
       step === newest
-        ? reducedSize(history, step, trimChars, trimChars * tokensPerChar(history, step) + ONE_LINER_TOKENS)
+        ? reducedSize(history, step, {
+            chars: trimChars,
+            tokens: trimChars * tokensPerChar(history, step) + ONE_LINER_TOKENS,
+          })
         : step.tokens,
     ),
   };
@@ -62,17 +73,32 @@ function stepsOfEntries(record: HistoryRecord, steps: readonly ZonedStep[]): rea
   for (const [at, step] of steps.entries())
     for (let index = step.from; index < step.to; index++) byNumber.set(record.numbers[index] ?? 0, at);
   const handoff = steps.findIndex((step) => step.zone === 'handoff');
-  return record.entries.map((entry) =>
-    entry.type === 'noted' || entry.type === 'summed'
-      ? -1
-      : entry.carried
-        ? handoff
-        : (byNumber.get(entry.number) ?? handoff),
-  );
+  return record.entries.map((entry) => {
+    if (entry.type === 'noted' || entry.type === 'summed') return -1;
+    const isCarried = entry.type === 'said' ? entry.carried : entry.action === null;
+    return isCarried ? handoff : (byNumber.get(entry.number) ?? handoff);
+  });
+}
+
+function callEntries(record: HistoryRecord): ReadonlyMap<number, readonly number[]> {
+  const indexOf = new Map(record.numbers.map((number, index) => [number, index]));
+  const found = new Map<number, number[]>();
+  for (const [at, entry] of record.entries.entries()) {
+    const index = indexOf.get(entry.number);
+    if (entry.type !== 'did' || entry.action === null || index === undefined) continue;
+    const entries = found.get(index) ?? [];
+    entries.push(at);
+    found.set(index, entries);
+  }
+  return found;
 }
 
 /** The step's tokens less what cutting its arguments, and its results over `chars` down to `tokens`, would save. */
-function reducedSize(history: readonly Message[], step: ZonedStep, chars: number, tokens: number): number {
+function reducedSize(
+  history: readonly Message[],
+  step: ZonedStep,
+  { chars, tokens }: { readonly chars: number; readonly tokens: number },
+): number {
   let saved = 0;
   const density = tokensPerChar(history, step);
   for (let index = step.from; index < step.to; index++) {

@@ -1,7 +1,7 @@
 import { type Message, textOf } from '../conversation/message.ts';
 import { type Step, splitSteps } from '../conversation/steps.ts';
 import { lastUserIndex, taskIndex } from '../conversation/turns.ts';
-import { isHandoff } from '../facts/history-record.ts';
+import { isHandoff } from '../record/handoff/handoff-message.ts';
 import type { Measure } from '../tokens/measure.ts';
 
 /**
@@ -62,7 +62,7 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   for (const [index, zone] of zones.entries()) if (zone === 'head' || zone === 'pinned') together += tokens[index] ?? 0;
   // Nothing that may go is protected at the cost of a handoff that says anything.
   const room = Math.max(0, limits.target - HANDOFF_ROOM_TOKENS);
-  const protect = (index: number, zone: Zone, own: number, share: number): boolean => {
+  const protect = (index: number, zone: Zone, { own, together: share }: Shares): boolean => {
     const size = tokens[index] ?? 0;
     if (zones[index] !== 'middle') return zones[index] !== 'handoff';
     if (size > own || together + size > room * share) return false;
@@ -71,19 +71,25 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
     together += size;
     return true;
   };
-  protect(task, 'head', limits.target * TASK.own, TASK.together);
+  protect(task, 'head', { ...TASK, own: limits.target * TASK.own });
   const lastWords = stepOf(
     messages.findLastIndex((message) => message.role === 'assistant' && textOf(message).trim() !== ''),
   );
-  protect(lastWords, 'pinned', limits.target * LAST_WORDS.own, LAST_WORDS.together);
+  protect(lastWords, 'pinned', { ...LAST_WORDS, own: limits.target * LAST_WORDS.own });
   let left = limits.tailTokens;
   for (let index = steps.length - 1; index >= 0; index--) {
-    if (!protect(index, 'tail', left, TAIL_TOGETHER)) break;
+    if (!protect(index, 'tail', { own: left, together: TAIL_TOGETHER })) break;
     left -= tokens[index] ?? 0;
   }
   const last = steps.length - 1;
   if (zones[last] === 'middle' && (steps[last]?.to ?? 0) - (steps[last]?.from ?? 0) > 1) zones[last] = 'newest';
   return steps.map((step, index) => ({ ...step, zone: zones[index] ?? 'middle', tokens: tokens[index] ?? 0 }));
+}
+
+/** The most tokens a step itself may take, and the share of the room that all protected steps may take together. */
+interface Shares {
+  readonly own: number;
+  readonly together: number;
 }
 
 const NONE: ReadonlySet<Message> = new Set();

@@ -2,7 +2,7 @@ import { allText } from '../conversation/message.ts';
 import type { Fact } from '../facts/fact.ts';
 import { singleSpaced } from '../language/spaces.ts';
 import type { CompactPlan } from '../plan/plan.ts';
-import { isHandoffText } from '../record/handoff-frame.ts';
+import { isHandoffText } from '../record/handoff/frame.ts';
 import type { AssembledView } from '../view/assemble.ts';
 import type { Receipt } from './receipt.ts';
 
@@ -19,18 +19,18 @@ export interface FactAudit {
  */
 export function auditFacts(plan: CompactPlan, view: AssembledView): FactAudit {
   const inView = new Set(view.messages);
-  const original = new Set(plan.history);
-  const { carriedThrough, numbers, ledger } = plan.record;
+  const { history, steps, ledger } = plan.situation;
+  const { carriedThrough, numbers } = plan.situation.record;
+  const original = new Set(history);
   // Before an earlier handoff numbers mean messages that are not at hand; what it carried is looked for in all that was written.
   const searched = view.messages.filter((message) => carriedThrough > 0 || !original.has(message));
   const written = singleSpaced(searched.map(allText).join('\n'));
-  const stepOf = new Map<number, CompactPlan['steps'][number]>();
-  for (const step of plan.steps)
-    for (let index = step.from; index < step.to; index++) stepOf.set(numbers[index] ?? 0, step);
+  const stepOf = new Map<number, (typeof steps)[number]>();
+  for (const step of steps) for (let index = step.from; index < step.to; index++) stepOf.set(numbers[index] ?? 0, step);
   // A call and its result are one thing: the call alone says nothing of what came back.
   const standsWhole = (number: number): boolean => {
     const step = stepOf.get(number);
-    return step !== undefined && plan.history.slice(step.from, step.to).every((message) => inView.has(message));
+    return step !== undefined && history.slice(step.from, step.to).every((message) => inView.has(message));
   };
   const critical = ledger.facts.filter((fact) => fact.critical);
   const missing: Fact[] = [];

@@ -31,7 +31,7 @@ export interface ReceiptInput {
 }
 
 /** The receipt of a compaction, every number measured on what came in and what goes out. */
-export function receiptOf(input: ReceiptInput): Receipt {
+export function makeReceipt(input: ReceiptInput): Receipt {
   const { before, conversation: after, details, measure, limits } = input;
   const changed = before.messages.findIndex((message, index) => message !== after.messages[index]);
   const first = before === after ? -1 : changed < 0 ? before.messages.length : changed;

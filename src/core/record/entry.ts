@@ -1,189 +1,67 @@
-import {
-  type Message,
-  resultTextOf,
-  type ToolCallPart,
-  type ToolResultPart,
-  textOf,
-  toolCallsOf,
-  toolResultsOf,
-} from '../conversation/message.ts';
-import { isRulesText, isUserTurn } from '../conversation/turns.ts';
-import { type Span, splitLines, splitProse } from '../language/passages.ts';
 import type { Voice } from '../language/voice.ts';
-import { type Action, describeCall, isLookup, readsRules, runsShell } from './calls.ts';
-import { exitCodeOf, outputLines } from './output.ts';
+import type { Action } from './calls/action.ts';
 
-/** A sentence, an argument or a line of output, as it may be quoted in a handoff or a condensed result. */
+/** What one message, one call with its result, one note or one summary line adds to the record: a heading and passages. */
+export type Entry = SaidEntry | DidEntry | NotedEntry | SummedEntry;
+
+/** A sentence, an argument or a line of output, as a handoff or a condensed result may quote it. */
 export interface Passage {
   readonly voice: Voice;
   readonly text: string;
   /** True when it directly follows the passage before it. */
   readonly joined: boolean;
-  /** What holds now, when the passage states a value that was replaced later. */
+  /** The value that holds now, when the passage states one that was replaced later. */
   readonly later?: string;
 }
 
-/** What one message, or one call with its result, adds to the record: a heading that says who or what, and passages. */
-export interface Entry {
-  /** Number of the message in the history, counted from 1. */
+interface EntryBase {
+  /** Number of the message in the history, counted from 1; 0 when nobody knows it. */
   readonly number: number;
-  readonly type: 'said' | 'did' | 'noted' | 'summed';
-  /** `user`, `assistant`, the tool and what it worked on, or the note itself. */
+  /** The speaker, the tool and its target, or the note itself; empty for a summary line. */
   readonly heading: string;
   readonly passages: readonly Passage[];
-  /** What the call did; null for text. */
-  readonly action: Action | null;
-  /** True when the result says that the call failed. */
-  readonly failed: boolean;
-  /** Number of the message in which the same call succeeded after it failed; null while it has not. */
-  readonly fixedBy: number | null;
-  /** Section of the handoff that a line of a model's summary belongs to. */
-  readonly section?: string;
-  /** The kind of fact a note states, and its weight; null for text and calls. */
-  readonly note: { readonly kind: NoteKind; readonly weight: number } | null;
+}
+
+/** The words of one message. */
+export interface SaidEntry extends EntryBase {
+  readonly type: 'said';
   /** True for the last words before the user speaks again: the answer, not the thinking aloud on the way. */
   readonly closing: boolean;
   /** True when it was read back from an earlier handoff, whose originals are not at hand. */
   readonly carried: boolean;
 }
 
-export type NoteKind = 'file' | 'task' | 'decision';
-
-export interface NumberedMessage {
-  readonly number: number;
-  readonly message: Message;
+/** One call with its result. */
+export interface DidEntry extends EntryBase {
+  readonly type: 'did';
+  /** Null when an earlier handoff is all that is left of the call. */
+  readonly action: Action | null;
+  /** True when the result says that the call failed. */
+  readonly failed: boolean;
+  /** Number of the message in which the same call succeeded after it failed; null while it has not. */
+  readonly fixedBy: number | null;
 }
 
-/** The entries of a stretch of history, oldest first. Paths below `root` are said without it. */
-export function entriesOf(history: readonly NumberedMessage[], root = ''): readonly Entry[] {
-  const entries: Entry[] = [];
-  for (const [index, { number, message }] of history.entries()) {
-    const said = textOf(message);
-    if (message.role !== 'system' && (said.trim() !== '' || hasMedia(message)))
-      entries.push(saidEntry(number, message, said, isClosing(history, index)));
-    const calls = toolCallsOf(message);
-    const queue = calls.length === 0 ? NO_RESULTS : pendingResults(history, index);
-    for (const call of calls) entries.push(didEntry({ number, call, result: queue.get(call.callId) ?? null, root }));
-  }
-  return entries;
+/** A file or an open task that the handoff lists. */
+export interface NotedEntry extends EntryBase {
+  readonly type: 'noted';
+  readonly kind: 'file' | 'task';
+  /** True for a file that was changed, not only read. */
+  readonly changed: boolean;
+  /** How often the session touched it. */
+  readonly times: number;
 }
 
-function hasMedia(message: Message): boolean {
-  return message.parts.some((part) => part.type === 'image' || part.type === 'file');
+/** A line that a model wrote. It has one passage. */
+export interface SummedEntry extends EntryBase {
+  readonly type: 'summed';
+  /** Section of the handoff it stands in. */
+  readonly section: string;
+  /** How much it counts, as a multiple of what such lines are worth. */
+  readonly factor: number;
 }
 
-/** Failed calls learn which later call of the same kind on the same thing succeeded. */
-export function markFixed(entries: readonly Entry[]): readonly Entry[] {
-  const succeeded = new Map<string, number>();
-  const marked: Entry[] = [];
-  for (const entry of entries.toReversed()) {
-    if (entry.type !== 'did') marked.push(entry);
-    else if (entry.failed) marked.push({ ...entry, fixedBy: succeeded.get(entry.heading) ?? entry.fixedBy });
-    else {
-      succeeded.set(entry.heading, entry.number);
-      marked.push(entry);
-    }
-  }
-  return marked.reverse();
-}
-
-const NO_RESULTS: ReadonlyMap<string, ToolResultPart> = new Map();
-
-/** Results of the calls of one message: ids may be used again in later steps, so only the messages right behind it count. */
-function pendingResults(history: readonly NumberedMessage[], index: number): ReadonlyMap<string, ToolResultPart> {
-  const found = new Map<string, ToolResultPart>();
-  for (let at = index + 1; at < history.length; at++) {
-    const parts = toolResultsOf((history[at] as NumberedMessage).message);
-    if (parts.length === 0) break;
-    for (const part of parts) found.set(part.callId, part);
-  }
-  return found;
-}
-
-function isClosing(history: readonly NumberedMessage[], index: number): boolean {
-  const next = history[index + 1]?.message;
-  return next === undefined || next.role === 'user' || next.role === 'system';
-}
-
-function saidEntry(number: number, message: Message, said: string, closing: boolean): Entry {
-  const voice: Voice =
-    message.role === 'assistant' ? 'assistant' : isUserTurn(message) ? 'user' : isRulesText(said) ? 'rules' : 'host';
-  const media = message.parts.filter((part) => part.type === 'image' || part.type === 'file');
-  const passages = [
-    ...splitProse(said).map((span) => passage(voice, span)),
-    ...media.map((part) =>
-      passage(voice, { text: `[${part.type}${part.mediaType === null ? '' : ` ${part.mediaType}`}]`, joined: false }),
-    ),
-  ];
-  return {
-    number,
-    type: 'said',
-    heading: voice,
-    passages,
-    action: null,
-    failed: false,
-    fixedBy: null,
-    note: null,
-    closing,
-    carried: false,
-  };
-}
-
-interface Did {
-  readonly number: number;
-  readonly call: ToolCallPart;
-  readonly result: ToolResultPart | null;
-  readonly root: string;
-}
-
-function didEntry({ number, call, result, root }: Did): Entry {
-  const action = describeCall(root === '' ? call : { ...call, arguments: belowRoot(call.arguments, root) });
-  const output = result === null ? '' : belowRoot(resultTextOf(result), root);
-  const voice = outputVoice(action);
-  const lines = outputLines(output);
-  const spoken = (text: string): readonly Passage[] => splitProse(text).map((span) => passage('argument', span));
-  // Joined with `concat`: an output may have more lines than a call may have arguments.
-  const passages = commandLines(action).concat(
-    action.texts.flatMap(spoken),
-    splitLines(action.added).map((span) => passage('argument', span)),
-    splitLines(action.removed).map((span) => passage('removed', span)),
-    (PRINTED.has(voice) ? splitLines(lines) : splitProse(lines.join('\n'))).map((span) => passage(voice, span)),
-  );
-  const heading = action.target === null ? action.tool : `${action.tool} ${action.target}`;
-  const failed =
-    result?.isError === true ||
-    FAILED.test(output.slice(0, 400)) ||
-    (runsShell(action) && (exitCodeOf(lines) ?? 0) > 0);
-  const did = { number, type: 'did', heading, passages, action, failed } as const;
-  return { ...did, fixedBy: null, note: null, closing: false, carried: false };
-}
-
-/** Voices that print lines instead of writing sentences. */
-const PRINTED: ReadonlySet<Voice> = new Set(['output', 'content']);
-
-/** The heading shows the first line of a command only; the rest (a commit message, a script) is worth quoting too. */
-function commandLines({ command }: Action): readonly Passage[] {
-  if (command === null) return [];
-  return splitLines(command.split('\n'))
-    .slice(1)
-    .map((span) => passage('argument', span));
-}
-
-function belowRoot(text: string, root: string): string {
-  return root === '' ? text : text.replaceAll(`${root}/`, '');
-}
-
-/** Who speaks in the output of a call. */
-export function outputVoice(action: Action): Voice {
-  if (action.verb === 'ask') return 'user';
-  if (action.verb === 'delegate') return 'answer';
-  if (readsRules(action)) return 'rules';
-  return isLookup(action) ? 'content' : 'output';
-}
-
-/** How tools say that they failed when the wire has no flag for it. */
-const FAILED = /^(?:error\b|<tool_use_error>|exit code:? [1-9]|command failed|traceback \(most)|"exit_code":\s*[1-9]/i;
-
-function passage(voice: Voice, span: Span): Passage {
-  return { voice, text: span.text, joined: span.joined };
+/** The words of a summary line. */
+export function lineOf({ passages }: SummedEntry): string {
+  return passages[0]?.text ?? '';
 }

@@ -14,7 +14,9 @@ import { cardRule, ibanRule } from './personal.ts';
 import { type Rule, type Scanner, scanAll, scannerOf } from './scan.ts';
 import { TOKENS, tokenRule } from './tokens.ts';
 
+/** A text without its secrets. */
 export interface Redaction {
+  /** The text with a mark in place of each secret. */
   readonly text: string;
   /** What was replaced, in the order of first appearance. */
   readonly found: readonly RedactionCount[];
@@ -44,6 +46,7 @@ export function redact(text: string, options: RedactOptions = {}): Redaction {
   return { text: redacted, found: Array.from(counts, ([kind, count]) => ({ kind, count })) };
 }
 
+/** The text with a mark in place of each secret. */
 export function redactText(text: string, options: RedactOptions = {}): string {
   return redact(text, options).text;
 }

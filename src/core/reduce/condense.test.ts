@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Message, Part, ToolResultPart } from '../conversation/message.ts';
 import { resultTextOf } from '../conversation/message.ts';
 import { refOfResult, refsIn } from '../conversation/ref.ts';
-import { entriesOf } from '../record/entry.ts';
+import { entriesOf } from '../record/entries.ts';
+import type { DidEntry } from '../record/entry.ts';
 import { type CondensedCall, condenseMessage } from './condense.ts';
 
 const output = Array.from({ length: 40 }, (_, at) => `line ${at} of the output`).join('\n');
@@ -30,10 +31,11 @@ function known(part: ToolResultPart, change: Partial<CondensedCall> = {}): Reado
     role: 'assistant',
     parts: [{ type: 'tool-call', callId: 'c1', name: 'Bash', arguments: '{"command":"make test"}' }],
   };
-  const [entry = null] = entriesOf([
+  const entries = entriesOf([
     { number: 1, message: call },
     { number: 2, message: tool(part) },
   ]);
+  const entry = entries.find(({ type }) => type === 'did') as DidEntry;
   return new Map([['c1', { entry, kept: [], keeper: null, trimChars: null, ...change }]]);
 }
 

@@ -9,7 +9,7 @@ import {
   withText,
 } from '../conversation/message.ts';
 import { type Ref, refOfCall, refOfResult } from '../conversation/ref.ts';
-import type { Entry } from '../record/entry.ts';
+import type { DidEntry } from '../record/entry.ts';
 import { shortenArguments } from './arguments.ts';
 import { duplicateLine, isReduced, mediaLine, oneLiner } from './one-liner.ts';
 import { trimText } from './trim.ts';
@@ -19,7 +19,7 @@ export const SHORT_RESULT_CHARS = 200;
 
 /** What condensing needs to know about one call. */
 export interface CondensedCall {
-  readonly entry: Entry | null;
+  readonly entry: DidEntry | null;
   /** Passages of the entry that stay, by index. */
   readonly kept: readonly number[];
   /** Number of a later message that says the same and stays whole; null when there is none. */

@@ -5,7 +5,9 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../conversation/message.ts';
-import { describeCall, isLookup } from '../record/calls.ts';
+import { tellsApart } from '../language/names.ts';
+import { describeCall } from '../record/calls/action.ts';
+import { isLookup } from '../record/calls/action-kinds.ts';
 
 /** Why an older tool result is not worth keeping beside a newer one. */
 export type Redundancy =
@@ -107,9 +109,5 @@ function lookupTargets(messages: readonly Message[]): ReadonlyMap<string, string
 function isNearDuplicate(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
   const different = [...[...left].filter((line) => !right.has(line)), ...[...right].filter((line) => !left.has(line))];
   const shared = left.size + right.size - different.length;
-  return shared / (left.size + right.size) >= NEAR_SHARE && !different.some((line) => TELLING.test(line));
+  return shared / (left.size + right.size) >= NEAR_SHARE && !different.some(tellsApart);
 }
-
-/** A difference in one of these is a difference in meaning: digits, negations, names, identifiers, and values behind a key. */
-const TELLING =
-  /\d|n['’]t\b|\b(?:not|no|nor|none|never|cannot|without|except|unless)\b|\b\p{Lu}[\p{L}\w-]+|\w[_./@\\]\w|[`"']|[=:]\s*\S/u;

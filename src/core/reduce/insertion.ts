@@ -11,6 +11,7 @@ import { refOfResult } from '../conversation/ref.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { trimText } from './trim.ts';
 
+/** How large tool results may be when they enter the view. */
 export interface TrimOptions {
   /** Results of more tokens are trimmed as they come in. @default 4000 */
   readonly tokens?: number;

@@ -1,6 +1,6 @@
 import type { Ref } from '../conversation/ref.ts';
-import type { Entry } from '../record/entry.ts';
-import { REDUCED_MARK } from '../record/output.ts';
+import { REDUCED_MARK } from '../record/calls/output.ts';
+import type { DidEntry } from '../record/entry.ts';
 
 export function isReduced(text: string): boolean {
   return text.startsWith(REDUCED_MARK);
@@ -13,7 +13,7 @@ export interface Cut {
 }
 
 /** What stands in place of a tool result: which tool, on what, with what result, how much is left out, and where it is. */
-export function oneLiner(entry: Entry | null, cut: Cut): string {
+export function oneLiner(entry: DidEntry | null, cut: Cut): string {
   const what = entry === null ? 'tool result' : `${entry.heading}${entry.failed ? ' → failed' : ''}`;
   return `${REDUCED_MARK}${what}; ${cut.lines} lines, ${cut.tokens} tokens left out, original ${cut.ref}]`;
 }

@@ -1,7 +1,7 @@
 import type { Ref } from '../conversation/ref.ts';
 import { classify } from '../language/classify.ts';
 import { safeCut } from '../language/cut.ts';
-import { outputLines } from '../record/output.ts';
+import { outputLines } from '../record/calls/output.ts';
 import { trimLine } from './one-liner.ts';
 
 /** Shares of the room for the beginning and for the end; what is left is for lines in between that matter. */

@@ -9,6 +9,7 @@ import type { RankedChunk } from './rank.ts';
 export interface Hit {
   /** Number of the message, counted from 1, as `#n` in a handoff. */
   readonly message: number;
+  /** Who speaks in the message. */
   readonly role: Role;
   /** The tool whose call or output this is; absent for what was said. */
   readonly tool?: string;
@@ -20,7 +21,9 @@ export interface Hit {
   readonly score: number;
 }
 
+/** What a search found, within its budget. */
 export interface SearchAnswer {
+  /** The question as it was asked. */
   readonly query: string;
   /** Best first. */
   readonly hits: readonly Hit[];
@@ -140,7 +143,7 @@ function hitOf(chunk: RankedChunk, stretches: readonly Stretch[], top: number): 
     role: chunk.role,
     ...(section.tool === null ? {} : { tool: section.tool }),
     ...(section.part === null ? {} : { ref: refOf(section) }),
-    text: textOf(section.text, stretches),
+    text: excerptOf(section.text, stretches),
     score: Math.round((100 * chunk.score) / (top || 1)) / 100,
   };
 }
@@ -149,7 +152,7 @@ function refOf({ part }: Section): Ref {
   return part === null ? '' : part.type === 'tool-call' ? refOfCall(part) : refOfResult(part);
 }
 
-function textOf(text: string, stretches: readonly Stretch[]): string {
+function excerptOf(text: string, stretches: readonly Stretch[]): string {
   return stretches.map(({ from, to }) => text.slice(from, to).trimEnd()).join('\n…\n');
 }
 

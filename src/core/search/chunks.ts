@@ -6,8 +6,9 @@ import {
   toolCallsOf,
 } from '../conversation/message.ts';
 import { safeCut } from '../language/cut.ts';
-import { describeCall, isLookup } from '../record/calls.ts';
-import { outputLines } from '../record/output.ts';
+import { describeCall } from '../record/calls/action.ts';
+import { isLookup } from '../record/calls/action-kinds.ts';
+import { outputLines } from '../record/calls/output.ts';
 import type { IndexedChunk } from './search-index.ts';
 import { wordsOf } from './words.ts';
 
@@ -132,7 +133,8 @@ function linesOf(text: string): readonly Stretch[] {
     const end = text.indexOf('\n', from);
     const to = end < 0 ? text.length : end + 1;
     if (to - from <= LINE_CHARS) lines.push({ from, to });
-    else cutLine(text, from, to, lines);
+    // Pushed one by one: an endless line has more pieces than a call may have arguments.
+    else for (const piece of cutLine(text, { from, to })) lines.push(piece);
     from = to;
   }
   return lines;
@@ -140,7 +142,8 @@ function linesOf(text: string): readonly Stretch[] {
 
 const SENTENCE_END = /[.!?;。！？][)"'”’*`]*\s+|[。！？]/g;
 
-function cutLine(text: string, start: number, end: number, lines: Stretch[]): void {
+function cutLine(text: string, { from: start, to: end }: Stretch): readonly Stretch[] {
+  const lines: Stretch[] = [];
   let from = start;
   while (end - from > CHUNK_CHARS) {
     const window = text.slice(from, from + CHUNK_CHARS);
@@ -152,4 +155,5 @@ function cutLine(text: string, start: number, end: number, lines: Stretch[]): vo
     from += cut;
   }
   if (from < end) lines.push({ from, to: end });
+  return lines;
 }

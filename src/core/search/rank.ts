@@ -62,7 +62,7 @@ export function rank(
   { question, size }: { readonly question: string; readonly size: number },
 ): readonly RankedChunk[] {
   const looked = withoutRepeats(chunks).map((chunk) => look(chunk, query));
-  const worth = worthOf(query, looked);
+  const worth = wordWorths(query, looked);
   const own = ownScores(looked, worth);
   const hints = hintsOf(question);
   const places = new Map(looked.map(({ chunk }, at) => [placeOf(chunk.message, chunk.chunk), at]));
@@ -131,7 +131,7 @@ function look(chunk: PlacedChunk, query: readonly QueryWord[]): Looked {
 }
 
 /** How much finding each word of the question is worth: rare words more than common ones. */
-function worthOf(query: readonly QueryWord[], looked: readonly Looked[]): ReadonlyMap<string, number> {
+function wordWorths(query: readonly QueryWord[], looked: readonly Looked[]): ReadonlyMap<string, number> {
   const frequency = new Map<string, number>();
   for (const { counts, context } of looked)
     for (const word of [...counts.keys(), ...context]) frequency.set(word, (frequency.get(word) ?? 0) + 1);

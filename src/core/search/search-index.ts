@@ -1,5 +1,6 @@
 /** A stretch of a message as an index sees it: words in their basic form. */
 export interface IndexedChunk {
+  /** The words, in order. */
   readonly words: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { memoryStore } from '../../context/store/memory-store.ts';
 import { fromPiece, toPiece } from '../../context/store/piece.ts';
 import { parseBank } from '../../eval/probes/bank.ts';
 import { o200k } from '../../models/o200k.ts';
-import { readSession } from '../../sessions/generic.ts';
+import { readSession } from '../../sessions/read-text.ts';
 import type { Message } from '../conversation/message.ts';
 import { refOfPrefix, refOfResult } from '../conversation/ref.ts';
 import { heuristicCounter } from '../tokens/counter.ts';

@@ -35,11 +35,11 @@ export async function search(query: string, source: SearchSource, options: Searc
   const budget = Math.max(LEAST_TOKENS, Math.floor(options.tokens ?? DEFAULT_TOKENS) || 0);
   const room = { query: shownQuery(query, budget, counter), budget, counter };
   const history = createReader(source);
-  const offset = Math.floor(options.offset ?? 0) || 0;
+  const asked: Asked = { history, source, room, offset: Math.floor(options.offset ?? 0) || 0 };
   const ref = REF_QUERY.exec(query)?.[1];
-  if (ref !== undefined) return answerRef(`⟦r:${ref}⟧`, history, offset, room, source);
+  if (ref !== undefined) return answerRef(`⟦r:${ref}⟧`, asked);
   const number = NUMBER_QUERY.exec(query)?.[1];
-  if (number !== undefined) return answerNumber(Number(number), history, offset, room);
+  if (number !== undefined) return answerNumber(Number(number), asked);
 
   const words = queryWords(query);
   if (words.length === 0) return emptyAnswer(NO_WORDS, room);
@@ -72,6 +72,15 @@ function shownQuery(query: string, budget: number, counter: TokenCounter): strin
   while (shown.length > 1 && counter.count(JSON.stringify(shown)) > budget / 4)
     shown = `${shown.slice(0, shown.length >> 1)}…`.slice(0, shown.length - 1);
   return shown;
+}
+
+/** What every answer needs. */
+interface Asked {
+  readonly history: Reader;
+  readonly source: SearchSource;
+  readonly room: Room;
+  /** Where to begin in an original, in characters. */
+  readonly offset: number;
 }
 
 interface Reader {
@@ -166,13 +175,7 @@ function callIn(message: Message | undefined, callId: string): ToolCallPart | un
 /** How many messages are read at a time while looking for a ref. */
 const BATCH = 256;
 
-async function answerRef(
-  ref: Ref,
-  history: Reader,
-  offset: number,
-  room: Room,
-  source: SearchSource,
-): Promise<SearchAnswer> {
+async function answerRef(ref: Ref, { history, source, room, offset }: Asked): Promise<SearchAnswer> {
   const messages: Message[] = [];
   for (;;) {
     const from = messages.length;
@@ -213,7 +216,7 @@ function hitOfOriginal(original: Original, ref: Ref, history: readonly Message[]
   }
 }
 
-async function answerNumber(number: number, history: Reader, offset: number, room: Room): Promise<SearchAnswer> {
+async function answerNumber(number: number, { history, room, offset }: Asked): Promise<SearchAnswer> {
   await history.load([number - 1]);
   const message = history.at(number - 1);
   if (message === undefined) return emptyAnswer(`The history has no message #${number}.`, room);

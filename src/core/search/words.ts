@@ -1,3 +1,5 @@
+import { isCodeWord } from '../language/names.ts';
+
 /**
  * The words a text is indexed and found by. Names are there whole and in pieces (`createUserId`: `createuserid`, `creat`, `user`, `id`), plain
  * words without the commonest English endings, Chinese, Japanese and Korean as pairs of characters. A wrong stem does no harm: both sides of a
@@ -31,8 +33,8 @@ export function queryWords(question: string): readonly QueryWord[] {
     const own: string[] = [];
     addToken(own, token);
     const [whole = '', ...pieces] = own;
-    raise(whole, isName(token) ? NAME_WEIGHT : 1);
-    for (const piece of pieces) raise(piece, isName(token) ? PIECE_WEIGHT : 1);
+    raise(whole, isCodeWord(token) ? NAME_WEIGHT : 1);
+    for (const piece of pieces) raise(piece, isCodeWord(token) ? PIECE_WEIGHT : 1);
   }
   for (const match of bounded.matchAll(QUOTED))
     for (const word of wordsOf(match[1] ?? match[2] ?? match[3] ?? '')) if (weights.has(word)) raise(word, NAME_WEIGHT);
@@ -120,10 +122,6 @@ export function stem(word: string): string {
   if (noun !== undefined && found.length - noun.length >= 4) return found.slice(0, -noun.length);
   if (found.length > 6 && found.endsWith('ion')) return found.slice(0, -3);
   return found;
-}
-
-function isName(token: string): boolean {
-  return /\d|[_$./:@#\\]|\p{Ll}\p{Lu}/u.test(token);
 }
 
 /** `IT` and `US` are names where `it` and `us` are not. A lone letter is a name too: option A. */

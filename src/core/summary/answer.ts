@@ -1,4 +1,4 @@
-import { type HandoffSection, SECTIONS, wordsOf } from '../record/handoff-sections.ts';
+import { type HandoffSection, SECTIONS, wordsOf } from '../record/handoff/sections.ts';
 
 /** One bullet of a model's answer. */
 export interface SummaryLine {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { entriesOf } from '../record/entry.ts';
+import { entriesOf } from '../record/entries.ts';
 import { heuristicCounter } from '../tokens/counter.ts';
 import { splitIntoParts } from './parts.ts';
 import { promptFor } from './prompt.ts';

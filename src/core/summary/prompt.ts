@@ -1,3 +1,4 @@
+import { contentHash } from '../conversation/hash.ts';
 import type { Fact } from '../facts/fact.ts';
 import { redactText } from '../redact/redact.ts';
 
@@ -8,6 +9,13 @@ export const PROMPT_VERSION = 2;
 export interface Fence {
   readonly open: string;
   readonly close: string;
+}
+
+/** Marks that occur nowhere in the text they fence. */
+export function fenceFor(text: string): Fence {
+  let id = contentHash(text);
+  while (text.includes(id)) id = contentHash(`${id} ${text.length}`);
+  return { open: `<<<data ${id}`, close: `data ${id}>>>` };
 }
 
 export interface PromptInput {

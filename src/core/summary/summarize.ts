@@ -1,25 +1,27 @@
-import type { Message } from '../conversation/message.ts';
-import { allText } from '../conversation/message.ts';
+import { allText, type Message } from '../conversation/message.ts';
 import { PrecisError } from '../errors.ts';
 import type { Fact } from '../facts/fact.ts';
-import { foldedThrough } from '../facts/history-record.ts';
 import { singleSpaced } from '../language/spaces.ts';
 import { type AlignedModel, alignedSummarizer, type ModelCall, type Summarizer } from '../model.ts';
 import type { CompactPlan } from '../plan/plan.ts';
-import type { Entry } from '../record/entry.ts';
-import { askedSections, orderedSections, sectionsFor } from '../record/handoff-sections.ts';
-import { summedEntry } from '../record/read-handoff.ts';
+import { type Entry, lineOf, type SummedEntry } from '../record/entry.ts';
+import { foldedThrough } from '../record/handoff/handoff-message.ts';
+import { summedEntry } from '../record/handoff/read-handoff.ts';
+import { askedSections, orderedSections, sectionsFor } from '../record/handoff/sections.ts';
 import type { Measure } from '../tokens/measure.ts';
+import type { FittedView } from '../view/fit.ts';
 import { isAlignedCheaper } from './aligned.ts';
-import { type AppliedView, bestWith } from './compete.ts';
+import { competeWithQuotes } from './compete.ts';
 import { PROMPT_VERSION } from './prompt.ts';
-import { type WriteInput, type Written, writeSummary } from './write.ts';
+import { NOTHING_WRITTEN, type WriteInput, type Written, writeSummary } from './write.ts';
 
 export interface SummarizeInput {
   /** A plan that folds, and the view that code alone makes of it. */
   readonly plan: CompactPlan;
-  readonly extractive: AppliedView;
+  readonly byCode: FittedView;
+  /** The view as it was sent last. */
   readonly view: readonly Message[];
+  /** What a request may hold, in tokens. */
   readonly window: number;
   /** Null when there is no model now, but an earlier one left lines in the handoff. */
   readonly summarizer: Summarizer | null;
@@ -35,7 +37,7 @@ export interface SummarizeInput {
 /** The better of two views, and what the model had to do with it. */
 export interface Summarized {
   readonly plan: CompactPlan;
-  readonly applied: AppliedView;
+  readonly fitted: FittedView;
   /** `model`: its lines are in the view and say all that is critical. `repaired`: code added what they did not say. `fell-back`: none could be used. */
   readonly outcome: 'model' | 'repaired' | 'fell-back';
   /** False when no model was asked now and only lines of an earlier one were at stake. */
@@ -45,84 +47,83 @@ export interface Summarized {
   readonly validation: Readonly<Record<string, unknown>>;
 }
 
-/** Lines of a model take at most this share of what a handoff may hold. */
-const SUMMARY_SHARE = 0.5;
-
 /**
- * Asks a model for a summary of what is folded and lets its lines compete with quotes for the same room. A model can only add: what it
- * forgets is quoted, what it invents is removed, and when the view would hold less of the ledger than without it, the view without it stays.
+ * Asks a model for a summary of what is folded and lets its lines compete with quotes for the same room. A model can only add: code quotes what
+ * it forgets and removes what it invents, and when the view would hold less of the ledger than without it, the view without it stays.
  */
 export async function summarize(input: SummarizeInput): Promise<Summarized> {
-  const { plan, extractive } = input;
+  const { plan, byCode, measure } = input;
   const asked = input.summarizer !== null || input.aligned !== null;
   const zone = foldedEntries(plan);
-  const written = asked ? await write(input, zone) : NOTHING_WRITTEN;
+  const written = asked ? await writeSummary(writeInput(input, zone)) : NOTHING_WRITTEN;
   if (input.signal?.aborted === true)
     throw new PrecisError('aborted', 'The compaction was aborted while the model was writing');
-  const fresh = written.lines.map((line) => summedEntry(line.text, line.section, 1));
+  const fresh = written.lines.map((line) => summedEntry(line.text, line.section));
   // A model that fails does not take the lines of the pass before with it.
-  const lines = fresh.length > 0 ? fresh : plan.summaries;
-  const best = lines.length === 0 ? null : bestWith(input, lines);
-  const used =
-    best === null ? null : { trust: best.trust, added: addedByCode(plan, zone, lines), lines: linesIn(best.applied) };
-  const outcome = fresh.length === 0 || used === null ? 'fell-back' : used.added > 0 ? 'repaired' : 'model';
+  const lines = fresh.length > 0 ? fresh : plan.summaryLines;
+  const best = lines.length === 0 ? null : competeWithQuotes({ plan, byCode, measure }, lines);
+  const added = addedByCode(plan, zone, lines);
+  const outcome = fresh.length === 0 || best === null ? 'fell-back' : added > 0 ? 'repaired' : 'model';
+  const used = best === null ? null : { trust: best.trust, added, lines: linesIn(best.fitted) };
   return {
     plan: best?.plan ?? plan,
-    applied: best?.applied ?? extractive,
+    fitted: best?.fitted ?? byCode,
     outcome,
     asked,
-    ...reportOf(written, used),
+    model: written.model,
+    calls: written.calls,
+    validation: validationOf(written, used),
   };
 }
 
-/** How many lines of a model stand in the handoff. */
-function linesIn({ view }: AppliedView): number {
+/** How many summary lines stand in the handoff. */
+function linesIn({ view }: FittedView): number {
   return view.handoff === null ? 0 : allText(view.handoff).split('\n* ').length - 1;
 }
 
 /** How many critical facts of the zone the lines do not say. */
-function addedByCode({ record }: CompactPlan, zone: readonly Entry[], lines: readonly Entry[]): number {
-  const said = singleSpaced(lines.map((line) => line.passages[0]?.text ?? '').join('\n'));
-  const critical = criticalIn(zone, record.ledger.facts);
+function addedByCode({ situation }: CompactPlan, zone: readonly Entry[], lines: readonly SummedEntry[]): number {
+  const said = singleSpaced(lines.map(lineOf).join('\n'));
+  const critical = criticalIn(zone, situation.ledger.facts);
   return critical.filter((fact) => !fact.needles.every((needle) => said.includes(singleSpaced(needle)))).length;
 }
 
-const NOTHING_WRITTEN: Written = {
-  lines: [],
-  calls: [],
-  model: null,
-  rejected: {},
-  removed: {},
-  omitted: 0,
-  failures: [],
-};
+/** Summary lines take at most this share of what a handoff may hold. */
+const SUMMARY_SHARE = 0.5;
+/** The shortest summary to ask for, and the shortest to aim at when there is room. */
+const SHORTEST_TOKENS = 400;
+const USUAL_TOKENS = 2_000;
+const MOST_TOKENS = 10_000;
+/** Length to aim at, as a share of what is folded and of the window. */
+const FOLDED_SHARE = 0.2;
+const WINDOW_SHARE = 0.05;
 
-function write(input: SummarizeInput, zone: readonly Entry[]): Promise<Written> {
-  const { plan, measure, summarizer } = input;
+function writeInput(input: SummarizeInput, zone: readonly Entry[]): WriteInput {
+  const { plan, measure } = input;
+  const { record, ledger } = plan.situation;
   const through = foldedThrough(input.view);
   const fresh = zone.filter((entry) => entry.number > through);
-  const facts = plan.record.ledger.facts;
-  const foldedTokens = tokensSince(plan, through);
+  const folded = tokensSince(plan, through);
   const room = plan.layout.room * SUMMARY_SHARE;
-  const wanted = Math.max(2_000, Math.min(foldedTokens * 0.2, input.window * 0.05, 10_000));
-  const tokens = Math.floor(Math.min(wanted, Math.max(400, room)));
-  return writeSummary({
+  const wanted = Math.max(USUAL_TOKENS, Math.min(folded * FOLDED_SHARE, input.window * WINDOW_SHARE, MOST_TOKENS));
+  const tokens = Math.floor(Math.min(wanted, Math.max(SHORTEST_TOKENS, room)));
+  return {
     entries: fresh,
-    grounds: plan.record.entries,
-    constraints: facts.filter((fact) => fact.kind === 'constraint' && fact.status === 'current'),
-    previous: previousText(plan.summaries, plan.template),
-    facts: criticalIn(fresh, facts),
-    stale: stalePairs(facts),
+    grounds: record.entries,
+    constraints: ledger.facts.filter((fact) => fact.kind === 'constraint' && fact.status === 'current'),
+    previous: previousText(plan.summaryLines, plan.template),
+    facts: criticalIn(fresh, ledger.facts),
+    stale: stalePairs(ledger.facts),
     focus: input.focus,
     tokens,
-    summarizer,
-    aligned: alignedFor(input, { transcript: foldedTokens, answer: tokens }),
+    summarizer: input.summarizer,
+    aligned: alignedFor(input, { transcript: folded, answer: tokens }),
     maxCalls: input.maxCalls,
     count: (text) => measure.text(text),
     sections: askedSections(plan.template),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
     ...(input.onText === undefined ? {} : { onText: input.onText }),
-  });
+  };
 }
 
 /** The conversation's own model as a summariser, when asking it costs less. */
@@ -136,26 +137,28 @@ function alignedFor(
   return { summarizer: alignedSummarizer(aligned), viewTokens, view: view.map(allText).join('\n') };
 }
 
-function foldedEntries({ record, stepOfEntry, layout }: CompactPlan): readonly Entry[] {
+function foldedEntries({ situation, layout }: CompactPlan): readonly Entry[] {
+  const { record, stepOfEntry } = situation;
   return record.entries.filter((_, index) => layout.modes[stepOfEntry[index] ?? -1] === 'fold');
 }
 
 /** Tokens of the folded steps that no handoff stands for yet. */
-function tokensSince({ record, steps, stepOfEntry, layout }: CompactPlan, through: number): number {
+function tokensSince({ situation, layout }: CompactPlan, through: number): number {
+  const { record, steps, stepOfEntry } = situation;
   const fresh = new Set(record.entries.flatMap(({ number }, at) => (number > through ? [stepOfEntry[at] ?? -1] : [])));
   return steps.reduce((sum, { tokens }, at) => (layout.modes[at] === 'fold' && fresh.has(at) ? sum + tokens : sum), 0);
 }
 
-/** The lines of the handoff so far, under their headings, as the model is asked to write them. */
-function previousText(summed: readonly Entry[], template: readonly string[]): string {
+/** The summary lines of the handoff so far, under their headings, as the model is asked to write them. */
+function previousText(summaryLines: readonly SummedEntry[], template: readonly string[]): string {
   const sections = orderedSections(
-    summed.map((entry) => entry.section ?? 'done'),
+    summaryLines.map((entry) => entry.section),
     sectionsFor(template),
   );
   return sections
     .flatMap(({ id, title }) => {
-      const lines = summed.filter((entry) => (entry.section ?? 'done') === id);
-      return lines.length === 0 ? [] : [title, ...lines.map((entry) => `- ${entry.passages[0]?.text ?? ''}`)];
+      const lines = summaryLines.filter((entry) => entry.section === id);
+      return lines.length === 0 ? [] : [title, ...lines.map((entry) => `- ${lineOf(entry)}`)];
     })
     .join('\n');
 }
@@ -175,21 +178,20 @@ function stalePairs(facts: readonly Fact[]): readonly { readonly fact: Fact; rea
   });
 }
 
-function reportOf(
-  written: Written,
-  used: { readonly trust: number; readonly added: number; readonly lines: number } | null,
-): Pick<Summarized, 'model' | 'calls' | 'validation'> {
+interface UsedLines {
+  readonly trust: number;
+  readonly added: number;
+  readonly lines: number;
+}
+
+function validationOf(written: Written, used: UsedLines | null): Summarized['validation'] {
   return {
-    model: written.model,
-    calls: written.calls,
-    validation: {
-      promptVersion: PROMPT_VERSION,
-      lines: written.lines.length,
-      rejected: written.rejected,
-      removed: written.removed,
-      entriesNotRead: written.omitted,
-      ...(written.failures.length === 0 ? {} : { failures: written.failures }),
-      ...(used === null ? {} : { linesUsed: used.lines, trust: used.trust, factsAddedByCode: used.added }),
-    },
+    promptVersion: PROMPT_VERSION,
+    lines: written.lines.length,
+    rejected: written.rejected,
+    removed: written.removed,
+    entriesNotRead: written.omitted,
+    ...(written.failures.length === 0 ? {} : { failures: written.failures }),
+    ...(used === null ? {} : { linesUsed: used.lines, trust: used.trust, factsAddedByCode: used.added }),
   };
 }

@@ -1,5 +1,5 @@
 import { PASSAGE_CHARS } from '../language/passages.ts';
-import type { Entry, Passage } from '../record/entry.ts';
+import type { DidEntry, Entry, Passage, SaidEntry } from '../record/entry.ts';
 import { redactText } from '../redact/redact.ts';
 
 /** How much of one entry a summariser reads: both ends, so that neither the command nor its result is lost. */
@@ -38,7 +38,7 @@ export function transcriptBlocks(entries: readonly Entry[], cap: EntryCap): read
   return blocks;
 }
 
-function blockOf(entry: Entry, body: string): string {
+function blockOf(entry: SaidEntry | DidEntry, body: string): string {
   if (entry.type === 'said') return `#${entry.number} ${entry.heading}: ${body.replaceAll('\n', '\n  ')}`;
   const fixed = entry.fixedBy === null ? '' : `, fixed by #${entry.fixedBy}`;
   const head = `#${entry.number} ${entry.heading}${entry.failed ? ` → failed${fixed}` : ''}`;

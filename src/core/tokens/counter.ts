@@ -1,6 +1,8 @@
 /** Counts the tokens of a text. Exact counters live outside core (`precis/o200k`). */
 export interface TokenCounter {
+  /** Name of the counter, as results show it. */
   readonly id: string;
+  /** Tokens of a text. */
   count(text: string): number;
 }
 

@@ -12,10 +12,15 @@ const BYTES_PER_FILE_TOKEN = 4;
 
 /** Token counts of messages, each message object counted once in its life. */
 export interface Measure {
+  /** The counter it is made from. */
   readonly counter: TokenCounter;
+  /** Tokens of one message as it is sent, its envelope included. */
   message(message: Message): number;
+  /** Tokens of several messages. */
   messages(messages: readonly Message[]): number;
+  /** Tokens of what a conversation sends. */
   conversation(conversation: Conversation): number;
+  /** Tokens of a bare text. */
   text(text: string): number;
 }
 

@@ -2,6 +2,7 @@ import { PrecisError } from '../errors.ts';
 
 /** What the engine must know of a model to keep a conversation within it. */
 export interface ModelWindow {
+  /** Name of the model. */
   readonly id: string;
   /** Tokens the model accepts, input and output together. */
   readonly contextWindow: number;
@@ -31,6 +32,7 @@ export interface Limits {
   readonly tailTokens: number;
 }
 
+/** The sizes a caller can set. Everything has a default. */
 export interface LimitsInput {
   /** The primary model and its fallbacks. Without one, and without `window`, an unknown model is assumed. */
   readonly models?: readonly ModelWindow[];

@@ -1,9 +1,9 @@
 import type { Message } from '../conversation/message.ts';
 import { type Ref, refOfPrefix } from '../conversation/ref.ts';
 import type { Step } from '../conversation/steps.ts';
-import { earlierRefs } from '../facts/history-record.ts';
 import type { CompactPlan } from '../plan/plan.ts';
-import { sectionsFor } from '../record/handoff-sections.ts';
+import { earlierRefs } from '../record/handoff/handoff-message.ts';
+import { sectionsFor } from '../record/handoff/sections.ts';
 import { type CondensedCall, condenseMessage } from '../reduce/condense.ts';
 import { stripBoundReasoning } from '../reduce/reasoning.ts';
 import { renderHandoff } from './render-handoff.ts';
@@ -20,7 +20,8 @@ export interface AssembledView {
 
 /** Builds views from one plan with more or fewer passages. Condensed messages that do not change are built once. */
 export function createAssembler(plan: CompactPlan): (passages: number) => AssembledView {
-  const { history, steps, layout, record, weighed } = plan;
+  const { situation, layout } = plan;
+  const { history, steps, record, weighed } = situation;
   const lastFolded = steps.findLastIndex((_, index) => layout.modes[index] === 'fold');
   const foldedTo = steps[lastFolded]?.to ?? 0;
   const through = record.numbers[foldedTo - 1] ?? 0;
@@ -44,13 +45,13 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
     const handoffText =
       foldedTo === 0
         ? null
-        : renderHandoff(
+        : renderHandoff({
             weighed,
-            chosen.filter((at) => isFolded(plan, at)),
+            chosen: chosen.filter((at) => isFolded(plan, at)),
             frame,
             landmarks,
-            sectionsFor(plan.template),
-          );
+            sections: sectionsFor(plan.template),
+          });
     const handoff: Message | null =
       handoffText === null ? null : { role: 'user', parts: [{ type: 'text', text: handoffText }] };
     const head: Message[] = [];
@@ -89,7 +90,8 @@ function withHandoff(head: readonly Message[], handoff: Message, rest: readonly 
 }
 
 /** Number of the newest user message when it is kept although what came after it is folded. */
-function askedBefore({ steps, layout, record, history }: CompactPlan, through: number): number | null {
+function askedBefore({ situation, layout }: CompactPlan, through: number): number | null {
+  const { steps, record, history } = situation;
   const index = steps.findLastIndex(
     ({ zone, from }, at) => zone !== 'head' && layout.modes[at] === 'keep' && history[from]?.role === 'user',
   );
@@ -103,17 +105,17 @@ function once(memo: Map<string, Message>, key: string, make: () => Message): Mes
   return known;
 }
 
-function isFolded(plan: CompactPlan, at: number): boolean {
-  const entry = plan.weighed.passages[at]?.entry ?? -1;
-  const step = plan.stepOfEntry[entry] ?? -1;
-  return step < 0 || plan.layout.modes[step] === 'fold';
+function isFolded({ situation, layout }: CompactPlan, at: number): boolean {
+  const entry = situation.weighed.passages[at]?.entry ?? -1;
+  const step = situation.stepOfEntry[entry] ?? -1;
+  return step < 0 || layout.modes[step] === 'fold';
 }
 
 /** Chosen passages of condensed calls, by entry. */
 function keptByEntry(plan: CompactPlan, chosen: readonly number[]): ReadonlyMap<number, readonly number[]> {
   const kept = new Map<number, number[]>();
   for (const at of chosen) {
-    const passage = plan.weighed.passages[at];
+    const passage = plan.situation.weighed.passages[at];
     if (passage === undefined || passage.index < 0 || isFolded(plan, at)) continue;
     const indexes = kept.get(passage.entry) ?? [];
     indexes.push(passage.index);
@@ -131,16 +133,16 @@ interface Scene {
 
 /** What is known of the calls of a step, by call id. */
 function callsOf(scene: Scene, step: Step, trims: boolean): ReadonlyMap<string, CondensedCall> {
-  const { plan, kept } = scene;
+  const { callEntries, weighed, trimChars } = scene.plan.situation;
   const calls = new Map<string, CondensedCall>();
-  for (const entryIndex of plan.callEntries.get(step.from) ?? []) {
-    const entry = plan.weighed.entries[entryIndex];
-    if (entry === undefined || entry.action === null) continue;
+  for (const entryIndex of callEntries.get(step.from) ?? []) {
+    const entry = weighed.entries[entryIndex];
+    if (entry?.type !== 'did' || entry.action === null) continue;
     calls.set(entry.action.callId, {
       entry,
-      kept: kept.get(entryIndex) ?? [],
+      kept: scene.kept.get(entryIndex) ?? [],
       keeper: keeperOf(scene, entry.action.callId, step),
-      trimChars: trims ? plan.trimChars : null,
+      trimChars: trims ? trimChars : null,
     });
   }
   return calls;
@@ -148,13 +150,12 @@ function callsOf(scene: Scene, step: Step, trims: boolean): ReadonlyMap<string, 
 
 /** A pointer may only point at something that is in the view as it was. */
 function keeperOf({ plan, stepAt }: Scene, callId: string, step: Step): number | null {
+  const { redundant, history, record } = plan.situation;
   for (let at = step.from; at < step.to; at++) {
-    const redundancy = plan.redundant.get(at);
-    const holds =
-      plan.history[at]?.parts.some((part) => part.type === 'tool-result' && part.callId === callId) ?? false;
+    const redundancy = redundant.get(at);
+    const holds = history[at]?.parts.some((part) => part.type === 'tool-result' && part.callId === callId) ?? false;
     if (redundancy?.type !== 'exact' || !holds) continue;
-    if (plan.layout.modes[stepAt[redundancy.keeper] ?? -1] === 'keep')
-      return plan.record.numbers[redundancy.keeper] ?? null;
+    if (plan.layout.modes[stepAt[redundancy.keeper] ?? -1] === 'keep') return record.numbers[redundancy.keeper] ?? null;
   }
   return null;
 }

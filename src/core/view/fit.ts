@@ -2,9 +2,15 @@ import type { CompactPlan } from '../plan/plan.ts';
 import type { Measure } from '../tokens/measure.ts';
 import { type AssembledView, createAssembler } from './assemble.ts';
 
-export type Applied =
-  | { readonly type: 'applied'; readonly view: AssembledView; readonly tokens: number }
-  | { readonly type: 'too-large'; readonly tokens: number };
+/** A view that fits its plan's limit, or the least size that the plan could reach. */
+export type Fitted = FittedView | { readonly type: 'too-large'; readonly tokens: number };
+
+export interface FittedView {
+  readonly type: 'fitted';
+  readonly view: AssembledView;
+  /** Measured tokens of the view. */
+  readonly tokens: number;
+}
 
 /** A view this close to the target is full: what is left would not hold another line. */
 const FULL_SHARE = 0.99;
@@ -21,23 +27,23 @@ interface Try {
 
 /**
  * Carries out a plan: the view with as many of the chosen passages as really fit. The plan's sizes are estimates, so the number of passages
- * is found by measuring; the target is never exceeded.
+ * is found by measuring; the limit is never exceeded.
  */
-export function applyPlan(plan: CompactPlan, measure: Measure): Applied {
-  const { chosenTokens } = plan.layout;
+export function fitView(plan: CompactPlan, measure: Measure): Fitted {
+  const { chosenTokens, limit } = plan.layout;
   const assemble = createAssembler(plan);
   let view = assemble(0);
   let fits: Try = { passages: 0, estimated: 0, tokens: measure.messages(view.messages) };
-  if (fits.tokens > plan.target) return { type: 'too-large', tokens: fits.tokens };
+  if (fits.tokens > limit) return { type: 'too-large', tokens: fits.tokens };
   let fails: Try | null = null;
   const empty = fits;
-  for (let tries = 0; tries < MOST_TRIES && fits.tokens < plan.target * FULL_SHARE; tries++) {
+  for (let tries = 0; tries < MOST_TRIES && fits.tokens < limit * FULL_SHARE; tries++) {
     const passages = nextGuess({
       empty,
       fits,
       fails,
       chosenTokens,
-      aim: plan.target * AIM_SHARE,
+      aim: limit * AIM_SHARE,
       halve: tries % 3 === 2,
     });
     if (passages === null) break;
@@ -47,13 +53,13 @@ export function applyPlan(plan: CompactPlan, measure: Measure): Applied {
       estimated: chosenTokens[passages - 1] ?? 0,
       tokens: measure.messages(attempt.messages),
     };
-    if (outcome.tokens > plan.target) fails = outcome;
+    if (outcome.tokens > limit) fails = outcome;
     else {
       fits = outcome;
       view = attempt;
     }
   }
-  return { type: 'applied', view, tokens: fits.tokens };
+  return { type: 'fitted', view, tokens: fits.tokens };
 }
 
 interface GuessInput {

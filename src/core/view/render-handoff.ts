@@ -1,22 +1,21 @@
 import type { Entry, Passage } from '../record/entry.ts';
-import { closeFrame, type HandoffFrame, openFrame } from '../record/handoff-frame.ts';
-import {
-  type HandoffSection,
-  type Landmarks,
-  orderedSections,
-  SECTIONS,
-  sectionOf,
-} from '../record/handoff-sections.ts';
+import { closeFrame, type HandoffFrame, openFrame } from '../record/handoff/frame.ts';
+import { type HandoffSection, orderedSections } from '../record/handoff/sections.ts';
 import type { Weighed } from '../worth/weigh.ts';
+import { type Landmarks, sectionOf } from './section-of.ts';
+
+export interface HandoffInput {
+  readonly weighed: Weighed;
+  /** Passages to quote, by index. */
+  readonly chosen: readonly number[];
+  readonly frame: HandoffFrame;
+  readonly landmarks: Landmarks;
+  /** All sections, in order. */
+  readonly sections: readonly HandoffSection[];
+}
 
 /** The chosen passages as the text of a handoff: sections in order, in each the lines in the order they were said, with who said them. */
-export function renderHandoff(
-  weighed: Weighed,
-  chosen: readonly number[],
-  frame: HandoffFrame,
-  landmarks: Landmarks,
-  order: readonly HandoffSection[] = SECTIONS,
-): string {
+export function renderHandoff({ weighed, chosen, frame, landmarks, sections }: HandoffInput): string {
   const quoted = new Map<number, number[]>();
   for (const at of chosen) {
     const passage = weighed.passages[at];
@@ -25,16 +24,16 @@ export function renderHandoff(
     if (passage.index >= 0) indexes.push(passage.index);
     quoted.set(passage.entry, indexes);
   }
-  const sections = new Map<string, string[]>();
+  const linesOf = new Map<string, string[]>();
   for (const [index, indexes] of [...quoted].sort(byPlace(weighed))) {
     const entry = weighed.entries[index] as Entry;
     const id = sectionOf(entry, indexes, landmarks);
-    const lines = sections.get(id) ?? [];
+    const lines = linesOf.get(id) ?? [];
     lines.push(renderEntry(entry, indexes));
-    sections.set(id, lines);
+    linesOf.set(id, lines);
   }
-  const blocks = orderedSections(sections.keys(), order).flatMap(({ id, title }) => {
-    const lines = sections.get(id);
+  const blocks = orderedSections(linesOf.keys(), sections).flatMap(({ id, title }) => {
+    const lines = linesOf.get(id);
     return lines === undefined ? [] : [`${title}\n${lines.join('\n')}`];
   });
   return [openFrame(frame), ...blocks, closeFrame(frame)].join('\n');

@@ -2,18 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { openaiChat } from '../../formats/openai-chat/index.ts';
 import { build } from '../../testing/build/build.ts';
 import { recordHistory } from '../facts/history-record.ts';
-import { worthOf } from './coverage.ts';
-import { substanceOf, weigh } from './weigh.ts';
+import { substanceOf } from '../language/names.ts';
+import { marginalWorth } from './select-passages.ts';
+import { weigh } from './weigh.ts';
 
 /** What each line of an output is worth in a view that says nothing yet. */
 function worths(lines: readonly string[]): readonly number[] {
   const session = build().user('Check it.').call('bash', { command: 'make test' }).result(lines.join('\n'));
   const { entries } = recordHistory(session.assistant('Hm.').decode(openaiChat).messages);
   const weighed = weigh(entries);
-  const output = entries.findIndex(({ action }) => action !== null);
+  const output = entries.findIndex(({ type }) => type === 'did');
   return weighed.passages
     .filter(({ entry, index }) => entry === output && index >= 0)
-    .map((passage) => worthOf(weighed, passage, new Uint8Array(weighed.termWeights.length)));
+    .map((passage) => marginalWorth(weighed, passage, new Uint8Array(weighed.termWeights.length)));
 }
 
 describe('lines of an output', () => {

@@ -1,12 +1,12 @@
 import type { SoundnessIssue } from '../../core/conversation/issue.ts';
-import type { Message, Part } from '../../core/conversation/message.ts';
+import { type Message, type Part, withParts } from '../../core/conversation/message.ts';
 import type { DecodeNote } from '../../core/format.ts';
 import { isRecord } from '../guards.ts';
-import { hasContent, type Mended, mended, type Numbered } from '../pairs/mend.ts';
+import { hasContent, type Mended, type Numbered } from '../pairs/mend.ts';
 import { REMOVED_CALL_TEXT } from '../pairs/repair.ts';
 import { type AiPart, APPROVAL_REQUEST, APPROVAL_RESPONSE } from './wire.ts';
 
-/** Where a request to approve a call stands without that call, or the user's answer to it without the request. */
+/** Finds approval requests without their call, and the user's answers without their request. */
 export function approvalIssues(messages: readonly Message[]): readonly SoundnessIssue[] {
   const known = knownIds(messages);
   return messages.flatMap((message, index) =>
@@ -17,7 +17,7 @@ export function approvalIssues(messages: readonly Message[]): readonly Soundness
   );
 }
 
-/** Leaves out what belongs to a call that is gone; a request can only be lost by its call, so one round for each is enough. */
+/** Drops requests whose call is gone, then answers whose request is gone. A request can only be lost by its call, so one round for each is enough. */
 export function mendApprovals(items: readonly Numbered[]): Mended {
   const requests = dropFaulty(items);
   const responses = dropFaulty(requests.items);
@@ -34,11 +34,11 @@ function dropFaulty(items: readonly Numbered[]): Mended {
       return text === null;
     });
     if (parts.length === message.parts.length) return [{ index, message }];
-    const rest = mended(message, parts);
+    const rest = withParts(message, parts);
     if (hasContent(rest)) return [{ index, message: rest }];
-    // As for any message that held nothing but calls nobody answered.
+    // The same text as in any message whose calls were never answered.
     if (message.role === 'assistant')
-      return [{ index, message: mended(message, [...parts, { type: 'text', text: REMOVED_CALL_TEXT }]) }];
+      return [{ index, message: withParts(message, [...parts, { type: 'text', text: REMOVED_CALL_TEXT }]) }];
     notes.push({ message: index, text: `${message.role} message without content dropped` });
     return [];
   });

@@ -1,29 +1,29 @@
-import {
-  type Bridge,
-  inlineText,
-  type Lose,
-  type MediaData,
-  mediaText,
-  otherFields,
-  type PlainContent,
-  type PlainMedia,
-  type PlainMessage,
-  type PlainResult,
-  type PlainSpeech,
+import { otherFields } from '../convert/extras.ts';
+import { inlineText, mediaText } from '../convert/media.ts';
+import type {
+  Bridge,
+  LoseHere,
+  MediaData,
+  PlainContent,
+  PlainMedia,
+  PlainMessage,
+  PlainResult,
+  PlainSpeech,
 } from '../convert/plain.ts';
+import { bareText } from '../convert/speech.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
 import { base64OfBytes } from '../media/bytes.ts';
 import { readData } from './data.ts';
 import { inputOf } from './input.ts';
 import type { AiPart } from './wire.ts';
 
-/** Conversions from messages of the AI SDK and to them. What is written is the same in versions 6 and 7, and is JSON. */
+/** Conversions from AI SDK messages and to them. It writes JSON that is the same in versions 6 and 7. */
 export const aiSdkBridge: Bridge = {
   id: 'ai-sdk',
   holds: ['messages'],
   media,
   extras: (wire) => otherFields(wire, CARRIED),
-  build: (messages, lose) => messages.flatMap((message) => build(message, lose)),
+  build: (messages, lose) => messages.flatMap((message) => buildMessage(message, (text) => lose(message.index, text))),
 };
 
 const CARRIED: ReadonlySet<string> = new Set([
@@ -47,32 +47,25 @@ function media(wire: unknown): MediaData | null {
   }
 }
 
-function build(message: PlainMessage, lose: Lose): readonly WireRecord[] {
-  const { index } = message;
+function buildMessage(message: PlainMessage, lose: LoseHere): readonly WireRecord[] {
   switch (message.role) {
     case 'system':
       return [{ role: 'system', content: message.text }];
     case 'user':
-      return [{ role: 'user', content: bare(message.content.map((part) => buildContent(part, index, lose))) }];
+      return [{ role: 'user', content: bareText(message.content.map((part) => buildContent(part, lose))) }];
     case 'assistant':
-      return [{ role: 'assistant', content: bare(message.content.map((part) => buildSpeech(part, index, lose))) }];
+      return [{ role: 'assistant', content: bareText(message.content.map((part) => buildSpeech(part, lose))) }];
     case 'tool':
-      return [{ role: 'tool', content: message.results.map((result) => buildResult(result, index, lose)) }];
+      return [{ role: 'tool', content: message.results.map((result) => buildResult(result, lose)) }];
   }
 }
 
-/** One text is written as a string. */
-function bare(content: readonly WireRecord[]): unknown {
-  const [first] = content;
-  return content.length === 1 && first?.['type'] === 'text' ? first['text'] : content;
-}
-
-function buildSpeech(part: PlainSpeech, index: number, lose: Lose): WireRecord {
+function buildSpeech(part: PlainSpeech, lose: LoseHere): WireRecord {
   switch (part.type) {
     case 'text':
       return { type: 'text', text: part.text };
     case 'media':
-      return buildFile(part, index, lose);
+      return buildFile(part, lose);
     case 'reasoning':
       return { type: 'reasoning', text: part.text };
     case 'tool-call':
@@ -84,15 +77,14 @@ function callInput(text: string): unknown {
   return text === '' ? {} : inputOf(text);
 }
 
-function buildContent(part: PlainContent, index: number, lose: Lose): WireRecord {
-  return part.type === 'text' ? { type: 'text', text: part.text } : buildFile(part, index, lose);
+function buildContent(part: PlainContent, lose: LoseHere): WireRecord {
+  return part.type === 'text' ? { type: 'text', text: part.text } : buildFile(part, lose);
 }
 
-/** Images are written as files, which both versions of the SDK take; a part of their own for them is deprecated in the later one. */
-function buildFile(part: PlainMedia, index: number, lose: Lose): WireRecord {
+/** Images are written as files, which both versions of the SDK take; version 7 deprecates the image part. */
+function buildFile(part: PlainMedia, lose: LoseHere): WireRecord {
   const { kind, data, mediaType, name } = part;
-  const text = inlineText(part, index, lose);
-  if (text !== null || data.type === 'text') return { type: 'text', text };
+  if (data.type === 'text') return { type: 'text', text: inlineText(part, data.text, lose) };
   return {
     type: 'file',
     data: data.type === 'url' ? data.url : data.base64,
@@ -101,25 +93,24 @@ function buildFile(part: PlainMedia, index: number, lose: Lose): WireRecord {
   };
 }
 
-function buildResult({ callId, name, content, isError }: PlainResult, index: number, lose: Lose): WireRecord {
+function buildResult({ callId, name, content, isError }: PlainResult, lose: LoseHere): WireRecord {
   const head = { type: 'tool-result', toolCallId: callId, toolName: name };
   if (content.every((part) => part.type === 'text')) {
     const value = content.map((part) => part.text).join('\n');
     return { ...head, output: { type: isError ? 'error-text' : 'text', value } };
   }
-  if (isError) lose(index, `that the tool failed (\`${callId}\`) has no place beside an image or a file`);
-  return { ...head, output: { type: 'content', value: content.map((part) => buildOutput(part, index, lose)) } };
+  if (isError) lose(`that the tool failed (\`${callId}\`) has no place beside an image or a file`);
+  return { ...head, output: { type: 'content', value: content.map((part) => buildOutput(part, lose)) } };
 }
 
 /** Names that both versions know. */
-function buildOutput(part: PlainContent, index: number, lose: Lose): WireRecord {
+function buildOutput(part: PlainContent, lose: LoseHere): WireRecord {
   if (part.type === 'text') return { type: 'text', text: part.text };
   const { kind, data, mediaType } = part;
-  const text = inlineText(part, index, lose);
-  if (text !== null || data.type === 'text') return { type: 'text', text };
+  if (data.type === 'text') return { type: 'text', text: inlineText(part, data.text, lose) };
   if (data.type === 'url') return { type: `${kind}-url`, url: data.url };
   if (mediaType !== null || kind === 'image')
     return { type: `${kind}-data`, data: data.base64, mediaType: mediaType ?? 'image/png' };
-  lose(index, 'a file without a type has no place in a result; a line of text stands for it');
+  lose('a file without a type has no place in a result; a line of text stands for it');
   return { type: 'text', text: mediaText(part) };
 }

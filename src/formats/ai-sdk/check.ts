@@ -1,12 +1,12 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import { type Message, textOf } from '../../core/conversation/message.ts';
+import { isEmptyMessage, isLateSystem } from '../message-rules.ts';
 import { pairIssues } from '../pairs/issues.ts';
-import { hasContent, isVoid } from '../pairs/mend.ts';
 import { approvalIssues } from './approvals.ts';
 
 /**
- * Rules AIS-1 to AIS-4, and that no message is empty. AIS-5 and AIS-6 hold since signatures and bytes are never read or rebuilt, AIS-7 since
+ * Rules AIS-1 to AIS-4, and that no message is empty. AIS-5 and AIS-6 hold because signatures and bytes are never read or rebuilt, AIS-7 because
  * neighbours of one role are legal.
  */
 export function checkAiSdk({ messages }: Conversation): readonly SoundnessIssue[] {
@@ -19,12 +19,9 @@ export function checkAiSdk({ messages }: Conversation): readonly SoundnessIssue[
 
 function messageIssues(message: Message, index: number, messages: readonly Message[]): readonly SoundnessIssue[] {
   const issues: SoundnessIssue[] = [];
-  // An answer that is reasoning alone happens when a model is cut off; we may pass it on, but not make one.
-  const isEmpty = message.raw === undefined ? !hasContent(message) : isVoid(message);
-  if (isEmpty || (message.role === 'system' && textOf(message) === ''))
+  if (isEmptyMessage(message) || (message.role === 'system' && textOf(message) === ''))
     issues.push({ rule: 'AIS-EMPTY', message: index, text: `${message.role} message has no content` });
-  const isNew = message.raw === undefined && message.base === undefined;
-  if (isNew && message.role === 'system' && messages.slice(0, index).some((earlier) => earlier.role !== 'system'))
+  if (isLateSystem(message, index, messages))
     issues.push({ rule: 'AIS-4', message: index, text: 'a new system message must stand before all others' });
   return issues;
 }

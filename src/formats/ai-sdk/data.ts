@@ -1,15 +1,14 @@
 import { isRecord } from '../guards.ts';
 import { base64OfBytes, bytesOf } from '../media/bytes.ts';
 import { base64Bytes, parseDataUrl } from '../media/data-url.ts';
-import { type ImageSize, imageSizeOf } from '../media/image-size.ts';
 
-/** What the `data` of a file or the `image` of an image is: both versions of the SDK take many shapes for it. */
+/** The `data` of a file or the `image` of an image: both versions of the SDK take many shapes for it. */
 export type AiData =
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
   | { readonly type: 'base64'; readonly base64: string; readonly mediaType: string | null }
   | { readonly type: 'url'; readonly url: string }
   | { readonly type: 'text'; readonly text: string }
-  /** A file that only its provider knows, or a shape of a later version. */
+  /** A file that only its provider has, or a shape of a later version. */
   | { readonly type: 'reference' };
 
 export function readData(value: unknown): AiData {
@@ -18,7 +17,7 @@ export function readData(value: unknown): AiData {
   if (typeof value === 'string') return readString(value);
   if (value instanceof URL) return readString(value.href);
   if (!isRecord(value)) return { type: 'reference' };
-  // Version 7 may say which of them it is.
+  // Version 7 may name the shape.
   switch (value['type']) {
     case 'data':
       return readData(value['data']);
@@ -39,7 +38,7 @@ function readString(text: string): AiData {
     : { type: 'base64', base64: text, mediaType: null };
 }
 
-/** Base64 has no colon, so a short look tells a URL from megabytes of data. */
+/** Base64 has no colon, so the first characters tell a URL from megabytes of data. */
 const LONGEST_SCHEME = 40;
 
 export function sizeInBytes(data: AiData): number {
@@ -56,10 +55,11 @@ export function sizeInBytes(data: AiData): number {
   }
 }
 
-/** Bytes that are enough to find the size of any image: a JPEG says it behind its thumbnails. A multiple of three. */
+/** Enough bytes to find the size of any image: a JPEG states it after its thumbnails. A multiple of three. */
 const HEAD_BYTES = 192 * 1024;
 
-export function imageSizeIn(data: AiData): ImageSize | null {
-  if (data.type === 'base64') return imageSizeOf(data.base64);
-  return data.type === 'bytes' ? imageSizeOf(base64OfBytes(data.bytes, HEAD_BYTES)) : null;
+/** Base64 of the data, or of its first bytes: enough to read the size of an image. Null for data that is elsewhere. */
+export function headInBase64(data: AiData): string | null {
+  if (data.type === 'base64') return data.base64;
+  return data.type === 'bytes' ? base64OfBytes(data.bytes, HEAD_BYTES) : null;
 }

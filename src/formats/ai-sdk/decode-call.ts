@@ -1,6 +1,7 @@
 import type { ResultContent, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
-import { expectRecord, expectString, jsonOf, wrongField } from '../guards.ts';
-import { decodePlain, opaque, type Place } from './decode-part.ts';
+import { expectArray, expectRecord, expectString, jsonOf, type Place, wrongField } from '../guards.ts';
+import { opaquePartWithoutBytes, textParts } from '../parts.ts';
+import { decodePlain } from './decode-part.ts';
 import { argumentsOf } from './input.ts';
 import type { AiOutput, AiPart } from './wire.ts';
 
@@ -9,7 +10,11 @@ export function decodeCall(part: AiPart, { index, field }: Place): ToolCallPart 
   const name = expectString(part.toolName, index, `${field}.toolName`);
   const text = argumentsOf(part.input);
   if (text === null)
-    throw wrongField(index, `${field}.input`, 'a value neither circular nor nested beyond reason', part.input);
+    throw wrongField(
+      { index, field: `${field}.input` },
+      'a value neither circular nor nested beyond reason',
+      part.input,
+    );
   return { type: 'tool-call', callId, name, arguments: text, raw: part };
 }
 
@@ -30,22 +35,17 @@ function decodeOutput(output: AiOutput, type: string, { index, field }: Place): 
   switch (type) {
     case 'text':
     case 'error-text':
-      return textContent(expectString(output.value, index, `${field}.value`));
+      return textParts(expectString(output.value, index, `${field}.value`));
     case 'json':
     case 'error-json':
-      return textContent(jsonOf(output.value) ?? '');
+      return textParts(jsonOf(output.value) ?? '');
     case 'execution-denied':
-      return textContent(typeof output.reason === 'string' ? output.reason : '');
-    case 'content': {
-      const { value } = output;
-      if (!Array.isArray(value)) throw wrongField(index, `${field}.value`, 'an array of parts', value);
-      return value.map((part: unknown, at) => decodePlain(part, { index, field: `${field}.value[${at}]` }));
-    }
+      return textParts(typeof output.reason === 'string' ? output.reason : '');
+    case 'content':
+      return expectArray(output.value, { index, field: `${field}.value` }, 'an array of parts').map((part, at) =>
+        decodePlain(part, { index, field: `${field}.value[${at}]` }),
+      );
     default:
-      return [opaque(type, output)];
+      return [opaquePartWithoutBytes(type, output)];
   }
-}
-
-function textContent(text: string): readonly ResultContent[] {
-  return text === '' ? [] : [{ type: 'text', text }];
 }

@@ -1,14 +1,9 @@
-import type { OpaquePart, ReasoningPart, ResultContent } from '../../core/conversation/message.ts';
-import { expectRecord, expectString, isRecord } from '../guards.ts';
-import { jsonWithoutBytes } from '../media/bytes.ts';
-import { imageSizeIn, readData, sizeInBytes } from './data.ts';
+import type { ReasoningPart, ResultContent } from '../../core/conversation/message.ts';
+import { expectRecord, expectString, isRecord, type Place, stringOrNull } from '../guards.ts';
+import { imagePart } from '../media/image-part.ts';
+import { opaquePartWithoutBytes } from '../parts.ts';
+import { headInBase64, readData, sizeInBytes } from './data.ts';
 import type { AiPart } from './wire.ts';
-
-/** Where a part stands, for errors. */
-export interface Place {
-  readonly index: number;
-  readonly field: string;
-}
 
 /** Parts that stand in messages of any role and in the output of a tool. */
 export function decodePlain(value: unknown, { index, field }: Place): ResultContent {
@@ -21,7 +16,7 @@ export function decodePlain(value: unknown, { index, field }: Place): ResultCont
       return decodeImage(part, part.image);
     case 'file':
       return decodeFile(part);
-    // The content of a tool's output has names of its own for the same things.
+    // Tool outputs have other names for the same parts.
     case 'media':
     case 'image-data':
     case 'file-data':
@@ -31,13 +26,8 @@ export function decodePlain(value: unknown, { index, field }: Place): ResultCont
     case 'file-url':
       return { ...fileFields(part), bytes: 0, raw: part };
     default:
-      return opaque(type, part);
+      return opaquePartWithoutBytes(type, part);
   }
-}
-
-/** A value this version does not know, kept as it is. */
-export function opaque(kind: string, raw: unknown): OpaquePart {
-  return { type: 'opaque', kind, json: jsonWithoutBytes(raw) ?? '', raw };
 }
 
 export function decodeReasoning(part: AiPart, { index, field }: Place): ReasoningPart {
@@ -45,7 +35,7 @@ export function decodeReasoning(part: AiPart, { index, field }: Place): Reasonin
   return { type: 'reasoning', text, bound: isSigned(part.providerOptions), raw: part };
 }
 
-/** Signatures that bind reasoning to what was said before it; each provider keeps them under its own name. */
+/** Each provider keeps the signature that binds reasoning to earlier messages under its own name. */
 function isSigned(providerOptions: unknown): boolean {
   if (!isRecord(providerOptions)) return false;
   return Object.values(providerOptions).some(
@@ -55,16 +45,11 @@ function isSigned(providerOptions: unknown): boolean {
 
 function decodeImage(part: AiPart, value: unknown): ResultContent {
   const data = readData(value);
-  const size = imageSizeIn(data);
-  return {
-    type: 'image',
+  return imagePart(part, {
     mediaType: stringOrNull(part.mediaType) ?? (data.type === 'base64' ? data.mediaType : null),
-    width: size?.width ?? null,
-    height: size?.height ?? null,
     url: data.type === 'url' ? data.url : null,
-    detail: 'auto',
-    raw: part,
-  };
+    base64: headInBase64(data),
+  });
 }
 
 /** Version 7 writes images as files too. */
@@ -83,8 +68,4 @@ function fileFields(part: AiPart): {
 
 function isImage(part: AiPart): boolean {
   return typeof part.mediaType === 'string' && /^image(\/|$)/.test(part.mediaType);
-}
-
-function stringOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

@@ -1,14 +1,24 @@
 import type { Message, Part } from '../../core/conversation/message.ts';
 import type { Decoded, DecodeNote } from '../../core/format.ts';
-import { expectMessage, expectMessageList, expectRecord, expectString, isRecord, wrongField } from '../guards.ts';
+import {
+  expectArray,
+  expectMessage,
+  expectMessageList,
+  expectRecord,
+  expectString,
+  isRecord,
+  type Place,
+  wrongField,
+} from '../guards.ts';
 import { isVoid, type Numbered } from '../pairs/mend.ts';
 import { repairPairs } from '../pairs/repair.ts';
+import { opaquePartWithoutBytes, textParts } from '../parts.ts';
 import { mendApprovals } from './approvals.ts';
 import { decodeCall, decodeResult } from './decode-call.ts';
-import { decodePlain, decodeReasoning, opaque, type Place } from './decode-part.ts';
-import { type AiMessage, type AiPart, APPROVAL_RESPONSE } from './wire.ts';
+import { decodePlain, decodeReasoning } from './decode-part.ts';
+import type { AiMessage, AiPart } from './wire.ts';
 
-/** Reads every message, leaves out those that say nothing, makes calls and results pair, and approvals with them. */
+/** Reads every message, drops empty ones, and makes calls, results and approvals pair. */
 export function decodeAiSdk(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const items: Numbered[] = [];
@@ -35,25 +45,21 @@ function decodeMessage(raw: AiMessage, index: number, answered: ReadonlySet<unkn
     case 'user':
     case 'assistant': {
       if (typeof content === 'string') return { role, parts: textParts(content), raw };
-      if (!Array.isArray(content)) throw wrongField(index, 'content', 'a string or an array of parts', content);
-      const parts = content.map((part: unknown, at) => {
+      const list = expectArray(content, { index, field: 'content' }, 'a string or an array of parts');
+      const parts = list.map((part, at) => {
         const place = { index, field: `content[${at}]` };
         return role === 'user' ? decodePlain(part, place) : decodeAssistantPart(part, place, answered);
       });
       return { role, parts, raw };
     }
     case 'tool': {
-      if (!Array.isArray(content)) throw wrongField(index, 'content', 'an array of parts', content);
-      const parts = content.map((part: unknown, at) => decodeToolPart(part, { index, field: `content[${at}]` }));
+      const list = expectArray(content, { index, field: 'content' }, 'an array of parts');
+      const parts = list.map((part, at) => decodeToolPart(part, { index, field: `content[${at}]` }));
       return { role, parts, raw };
     }
     default:
-      throw wrongField(index, 'role', 'one of system, user, assistant, tool', role);
+      throw wrongField({ index, field: 'role' }, 'one of system, user, assistant, tool', role);
   }
-}
-
-function textParts(text: string): readonly Part[] {
-  return text === '' ? [] : [{ type: 'text', text }];
 }
 
 function decodeAssistantPart(value: unknown, place: Place, answered: ReadonlySet<unknown>): Part {
@@ -62,9 +68,9 @@ function decodeAssistantPart(value: unknown, place: Place, answered: ReadonlySet
     case 'reasoning':
       return decodeReasoning(part, place);
     case 'tool-call':
-      // The provider answers its own calls in assistant messages, perhaps in a later one: nothing there is ours to pair or to cut.
+      // The provider answers its own calls in assistant messages, perhaps in a later one, so we neither pair nor cut them.
       return part.providerExecuted === true && !answered.has(part.toolCallId)
-        ? opaque('tool-call', part)
+        ? opaquePartWithoutBytes('tool-call', part)
         : decodeCall(part, place);
     default:
       return decodePlain(part, place);
@@ -74,8 +80,7 @@ function decodeAssistantPart(value: unknown, place: Place, answered: ReadonlySet
 function decodeToolPart(value: unknown, place: Place): Part {
   const part: AiPart = expectRecord(value, place.index, place.field);
   if (part.type === 'tool-result') return decodeResult(part, place);
-  if (part.type === APPROVAL_RESPONSE) return opaque(APPROVAL_RESPONSE, part);
-  return opaque(expectString(part.type, place.index, `${place.field}.type`), part);
+  return opaquePartWithoutBytes(expectString(part.type, place.index, `${place.field}.type`), part);
 }
 
 /** Ids of the calls that tool messages answer. */

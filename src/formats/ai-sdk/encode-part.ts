@@ -1,11 +1,12 @@
 import type { ImagePart, Part, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
 import { resultTextOf } from '../../core/conversation/message.ts';
-import { isRecord, type WireRecord } from '../guards.ts';
+import { isRecord } from '../guards.ts';
+import { baseOf, nameInText } from '../parts.ts';
 import { inputOf } from './input.ts';
 import { withoutItemId } from './item-ids.ts';
 import type { AiOutput } from './wire.ts';
 
-/** The wire parts of a part: itself when it was not edited, none for reasoning whose signature is gone. */
+/** A part on the wire: the very same object when it was not edited, nothing for reasoning whose signature is gone. */
 export function encodePart(part: Part): readonly unknown[] {
   if (part.raw !== undefined) return [part.raw];
   switch (part.type) {
@@ -19,16 +20,10 @@ export function encodePart(part: Part): readonly unknown[] {
       return [encodeResult(part)];
     case 'image':
       return [part.base ?? encodeImage(part)];
-    // Neither is ever made anew; what has no wire value can only be named.
     case 'file':
-      return [part.base ?? { type: 'text', text: `[file${part.name === null ? '' : ` ${part.name}`}]` }];
     case 'opaque':
-      return [part.base ?? { type: 'text', text: `[${part.kind}]` }];
+      return [part.base ?? { type: 'text', text: nameInText(part) }];
   }
-}
-
-function baseOf(part: Part): WireRecord {
-  return isRecord(part.base) ? part.base : {};
 }
 
 function encodeImage({ url, mediaType }: ImagePart): unknown {
@@ -51,7 +46,7 @@ function encodeResult(part: ToolResultPart): unknown {
   return { ...base, type: 'tool-result', toolCallId: part.callId, output: encodeOutput(part, base['output']) };
 }
 
-/** The output in the shape it had where that can hold what is left of it. An excerpt of JSON is no JSON, so it becomes text. */
+/** The output in the shape it had, where that shape can hold the edited text. An excerpt of JSON is no JSON, so it becomes text. */
 function encodeOutput(part: ToolResultPart, before: unknown): unknown {
   const base: AiOutput = isRecord(before) ? before : {};
   const [only] = part.content;

@@ -1,17 +1,13 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import { type Message, textOf } from '../../core/conversation/message.ts';
-import { isRecord, messageListOf } from '../guards.ts';
+import { withMessages } from '../envelope.ts';
+import { isRecord } from '../guards.ts';
 import { encodePart } from './encode-part.ts';
 import { lostReasoningItem, withoutItemId } from './item-ids.ts';
 import type { AiMessage } from './wire.ts';
 
-/** The wire value the conversation came from when nothing changed, else a shallow copy with other messages. */
 export function encodeAiSdk({ messages, envelope }: Conversation): unknown {
-  const encoded = messages.map(encodeMessage);
-  const original = messageListOf(envelope);
-  const isSame = original?.length === encoded.length && encoded.every((value, index) => value === original[index]);
-  if (isSame) return envelope;
-  return isRecord(envelope) ? { ...envelope, messages: encoded } : encoded;
+  return withMessages(envelope, messages.map(encodeMessage));
 }
 
 function encodeMessage(message: Message): unknown {
@@ -22,7 +18,7 @@ function encodeMessage(message: Message): unknown {
   return { ...base, role, content: encodeContent(message, base.content) };
 }
 
-/** A string where the base had one and one text says it all, else an array: that is legal in messages and in prompts of providers. */
+/** A string for one text where the base had a string, else an array, which is legal both in messages and in provider prompts. */
 function encodeContent(message: Message, base: unknown): string | readonly unknown[] {
   const [first] = message.parts;
   if (typeof base === 'string' && message.parts.length === 1 && first?.type === 'text') return first.text;

@@ -4,11 +4,11 @@ import { checkAiSdk } from './check.ts';
 import { decodeAiSdk } from './decode.ts';
 import { encodeAiSdk } from './encode.ts';
 
-/** Messages of the AI SDK (`ModelMessage` of versions 6 and 7), and the prompts its providers and middleware get. */
+/** AI SDK messages (`ModelMessage` of versions 6 and 7), and the prompts that its providers and middleware get. */
 export const aiSdk: Format = {
   id: 'ai-sdk',
   title: 'AI SDK messages',
-  // Plain text is legal here too, but the other two are far more common on disk.
+  // Plain text is legal here too, but OpenAI chat and Anthropic are far more common on disk.
   detect: (wire) => score(countSigns(wire), 'aiSdk', 0.4),
   decode: decodeAiSdk,
   check: checkAiSdk,

@@ -1,15 +1,15 @@
 import { jsonOf } from '../guards.ts';
 
 /**
- * The input of a call as text: its JSON. What a model wrote that is no JSON at all is kept by the SDK as a string, and stands as it is;
- * a string that happens to be JSON is quoted, so that the way back is the same for every value. Null for what has no JSON.
+ * The input of a call as JSON text. When a model writes no JSON at all, the SDK keeps a string, which stays as it is; a string that happens to be
+ * JSON is quoted, so that `inputOf` can undo every case. Null for a value without JSON.
  */
 export function argumentsOf(input: unknown): string | null {
   if (input === undefined) return '';
   return typeof input === 'string' && parsed(input) === NOT_JSON ? input : jsonOf(input);
 }
 
-/** The input that `argumentsOf` gives this text for. */
+/** Undoes `argumentsOf`. */
 export function inputOf(text: string): unknown {
   const value = parsed(text);
   return value === NOT_JSON ? text : value;

@@ -2,8 +2,8 @@ import type { Message } from '../../core/conversation/message.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
 
 /**
- * Parts of OpenAI's Responses API carry the id of the item they are on OpenAI's servers. A provider sends such a part as that id alone, so a part
- * that was edited would come back as it was; and an item whose reasoning is gone is refused. Without the id, what is sent is the part itself.
+ * Removes the id under which OpenAI's servers keep an item of the Responses API. The provider sends such a part as its id alone, so OpenAI would read
+ * the unedited item, and it refuses an item whose reasoning is gone. Without the id the provider sends the part itself.
  */
 export function withoutItemId(part: WireRecord): WireRecord {
   const { providerOptions } = part as { readonly providerOptions?: unknown };
@@ -17,7 +17,7 @@ export function withoutItemId(part: WireRecord): WireRecord {
   return isSame ? part : { ...part, providerOptions: Object.fromEntries(entries) };
 }
 
-/** True when an edit took reasoning out of the message that other items of it may belong to. */
+/** True when an edit removed reasoning that other items of the message may belong to. */
 export function lostReasoningItem(message: Message, base: unknown): boolean {
   if (!Array.isArray(base)) return false;
   const kept = new Set(message.parts.map((part) => part.raw));

@@ -1,8 +1,8 @@
 import type { WireRecord } from '../guards.ts';
 
 /**
- * A `ModelMessage` of the AI SDK (6 and 7), or a message of the prompt that a provider gets (`LanguageModelV3Prompt`, `V4Prompt`), which is the
- * same with arrays for contents. Fields are read only after they are checked.
+ * A `ModelMessage` of the AI SDK (6 and 7), or a message of a provider prompt (`LanguageModelV3Prompt`, `V4Prompt`), which is the same with arrays
+ * for contents. Fields are read only after they are checked.
  */
 export interface AiMessage extends WireRecord {
   readonly role?: unknown;
@@ -15,7 +15,7 @@ export interface AiPart extends WireRecord {
   readonly text?: unknown;
   /** Of an image: base64, bytes, a URL, or in version 7 a reference. */
   readonly image?: unknown;
-  /** Of a file: the same, or in version 7 an object that says which. */
+  /** Of a file: the same, or in version 7 an object that names its shape. */
   readonly data?: unknown;
   readonly url?: unknown;
   readonly mediaType?: unknown;
@@ -24,7 +24,7 @@ export interface AiPart extends WireRecord {
   readonly toolName?: unknown;
   readonly input?: unknown;
   readonly output?: unknown;
-  /** The provider ran the tool itself; the result then stands in an assistant message. */
+  /** True when the provider ran the tool itself; the result then stands in an assistant message. */
   readonly providerExecuted?: unknown;
   readonly approvalId?: unknown;
   readonly providerOptions?: unknown;

@@ -1,18 +1,18 @@
+import { otherFields } from '../convert/extras.ts';
 import { withLegalIds } from '../convert/legal-ids.ts';
-import {
-  type Bridge,
-  type Lose,
-  type MediaData,
-  mediaText,
-  otherFields,
-  type PlainContent,
-  type PlainMedia,
-  type PlainMessage,
-  type PlainResult,
-  type PlainSpeech,
+import { textInstead } from '../convert/media.ts';
+import type {
+  Bridge,
+  Lose,
+  LoseHere,
+  MediaData,
+  PlainContent,
+  PlainMessage,
+  PlainResult,
+  PlainSpeech,
 } from '../convert/plain.ts';
+import { bareText, objectInput, splitPrompts } from '../convert/speech.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
-import { objectOf } from '../json-object.ts';
 
 /** Conversions from Anthropic messages and to them. */
 export const anthropicBridge: Bridge = {
@@ -36,16 +36,15 @@ function media(wire: unknown): MediaData | null {
   return type === 'text' ? { type: 'text', text: data } : { type: 'base64', base64: data };
 }
 
-/** System messages at the start are the system prompt; results that follow each other stand in one user message. */
+/** Leading system messages become the system prompt; consecutive results stand in one user message. */
 function build(messages: readonly PlainMessage[], lose: Lose): unknown {
-  const start = messages.findIndex((message) => message.role !== 'system');
-  const leading = messages.slice(0, start < 0 ? messages.length : start);
+  const { prompts, rest } = splitPrompts(messages);
   const list: WireRecord[] = [];
   let results: WireRecord[] | null = null;
-  for (const message of withLegalIds(messages.slice(leading.length), lose)) {
-    const { index } = message;
+  for (const message of withLegalIds(rest, lose)) {
+    const loseHere: LoseHere = (text) => lose(message.index, text);
     if (message.role === 'tool') {
-      const blocks = message.results.map((result) => buildResult(result, index, lose));
+      const blocks = message.results.map((result) => buildResult(result, loseHere));
       if (results !== null) results.push(...blocks);
       else {
         results = blocks;
@@ -54,55 +53,42 @@ function build(messages: readonly PlainMessage[], lose: Lose): unknown {
       continue;
     }
     results = null;
-    const content = contentOf(message, lose);
-    if (content.length === 0) lose(index, 'nothing is left of the message, so it is left out');
-    else list.push({ role: message.role, content: bare(content) });
+    const content = buildContent(message, loseHere);
+    if (content.length === 0) loseHere('nothing is left of the message, so it is left out');
+    else list.push({ role: message.role, content: bareText(content) });
   }
-  trimEnd(list, messages.at(-1)?.index ?? -1, lose);
-  const prompts = leading.flatMap((message) => (message.role === 'system' ? [message.text] : []));
+  trimEnd(list, (text) => lose(messages.at(-1)?.index ?? -1, text));
   if (prompts.length === 0) return list;
   const [only] = prompts;
   return { system: prompts.length === 1 ? only : prompts.map((text) => ({ type: 'text', text })), messages: list };
 }
 
-function contentOf(message: Exclude<PlainMessage, { role: 'tool' }>, lose: Lose): readonly WireRecord[] {
-  const { index } = message;
+function buildContent(message: Exclude<PlainMessage, { role: 'tool' }>, lose: LoseHere): readonly WireRecord[] {
   switch (message.role) {
     case 'system':
       return [{ type: 'text', text: message.text }];
     case 'user':
-      return message.content.map((part) => buildContent(part, index, lose));
+      return message.content.map((part) => buildBlock(part, lose));
     case 'assistant':
-      return message.content.flatMap((part) => buildSpeech(part, index, lose));
+      return message.content.flatMap((part) => buildSpeech(part, lose));
   }
 }
 
-/** One text is written as a string. */
-function bare(content: readonly WireRecord[]): unknown {
-  const [first] = content;
-  return content.length === 1 && first?.['type'] === 'text' ? first['text'] : content;
-}
-
-function buildSpeech(part: PlainSpeech, index: number, lose: Lose): readonly WireRecord[] {
+function buildSpeech(part: PlainSpeech, lose: LoseHere): readonly WireRecord[] {
   switch (part.type) {
     case 'reasoning':
-      lose(index, 'Anthropic takes no reasoning but its own, signed; it is left out');
+      lose('Anthropic takes no reasoning but its own, signed; it is left out');
       return [];
-    case 'tool-call': {
-      const input = objectOf(part.arguments);
-      if (input === null && part.arguments !== '')
-        lose(index, `the arguments of the call \`${part.callId}\` are no JSON object; they stand in \`input.input\``);
-      const given = input ?? (part.arguments === '' ? {} : { input: part.arguments });
-      return [{ type: 'tool_use', id: part.callId, name: part.name, input: given }];
-    }
+    case 'tool-call':
+      return [{ type: 'tool_use', id: part.callId, name: part.name, input: objectInput(part, 'input', lose) }];
     case 'media':
-      return [stub(part, index, lose, 'an answer in Anthropic messages holds text only')];
+      return [{ type: 'text', text: textInstead(part, 'an answer in Anthropic messages holds text only', lose) }];
     case 'text':
       return [{ type: 'text', text: part.text }];
   }
 }
 
-function buildContent(part: PlainContent, index: number, lose: Lose): WireRecord {
+function buildBlock(part: PlainContent, lose: LoseHere): WireRecord {
   if (part.type === 'text') return { type: 'text', text: part.text };
   const { kind, data, name } = part;
   const title = name === null ? {} : { title: name };
@@ -111,7 +97,10 @@ function buildContent(part: PlainContent, index: number, lose: Lose): WireRecord
   const mediaType = part.mediaType ?? (kind === 'image' ? 'image/png' : null);
   const isKnown =
     kind === 'image' ? IMAGES.test(mediaType ?? '') || data.type === 'url' : mediaType === 'application/pdf';
-  if (!isKnown) return stub(part, index, lose, `Anthropic takes no ${kind} of the type ${mediaType ?? 'unknown'}`);
+  if (!isKnown) {
+    const why = `Anthropic takes no ${kind} of the type ${mediaType ?? 'unknown'}`;
+    return { type: 'text', text: textInstead(part, why, lose) };
+  }
   const source =
     data.type === 'url' ? { type: 'url', url: data.url } : { type: 'base64', media_type: mediaType, data: data.base64 };
   return kind === 'image' ? { type: 'image', source } : { type: 'document', source, ...title };
@@ -119,27 +108,22 @@ function buildContent(part: PlainContent, index: number, lose: Lose): WireRecord
 
 const IMAGES = /^image\/(png|jpeg|gif|webp)$/;
 
-function stub(part: PlainMedia, index: number, lose: Lose, why: string): WireRecord {
-  lose(index, `${why}; a line of text stands for the ${part.kind}`);
-  return { type: 'text', text: mediaText(part) };
-}
-
-function buildResult({ callId, content, isError }: PlainResult, index: number, lose: Lose): WireRecord {
-  const blocks = content.map((part) => buildContent(part, index, lose));
+function buildResult({ callId, content, isError }: PlainResult, lose: LoseHere): WireRecord {
+  const blocks = content.map((part) => buildBlock(part, lose));
   return {
     type: 'tool_result',
     tool_use_id: callId,
-    ...(blocks.length === 0 ? {} : { content: bare(blocks) }),
+    ...(blocks.length === 0 ? {} : { content: bareText(blocks) }),
     ...(isError ? { is_error: true } : {}),
   };
 }
 
 /** The API refuses a final answer that ends in white space. */
-function trimEnd(list: WireRecord[], index: number, lose: Lose): void {
+function trimEnd(list: WireRecord[], lose: LoseHere): void {
   const last = list.at(-1);
   const text = last?.['role'] === 'assistant' ? last['content'] : undefined;
   if (last === undefined || typeof text !== 'string' || text.trimEnd() === text) return;
-  lose(index, 'white space at the end of the last answer is left out');
+  lose('white space at the end of the last answer is left out');
   list.pop();
   if (text.trim() !== '') list.push({ ...last, content: text.trimEnd() });
 }

@@ -1,7 +1,7 @@
 import { isRecord, messageListOf } from '../guards.ts';
 import type { AnthropicBlock, AnthropicMessage, AnthropicRequest } from './wire.ts';
 
-/** How many `cache_control` markers a request carries: its own, and those of tools, system and messages. */
+/** Counts the `cache_control` markers of a request: its own, and those of tools, system and messages. */
 export function countCacheMarkers(wire: unknown): number {
   const request: AnthropicRequest = isRecord(wire) ? wire : {};
   let count = isMarked(request) ? 1 : 0;
@@ -20,7 +20,7 @@ function countIn(blocks: unknown): number {
     if (!isRecord(value)) continue;
     const block: AnthropicBlock = value;
     if (isMarked(block)) count += 1;
-    // The content of a tool result is the only place one level further down.
+    // Only tool results hold blocks one level further down.
     if (block.type === 'tool_result' && Array.isArray(block.content)) count += block.content.filter(isMarked).length;
   }
   return count;

@@ -1,14 +1,10 @@
-import type { OpaquePart, Part, ResultContent, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
-import { expectRecord, expectString, isRecord, jsonOf, wrongField } from '../guards.ts';
+import type { Part, ResultContent, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
+import { decodeContentField } from '../content-field.ts';
+import { expectRecord, expectString, isRecord, jsonOf, type Place, stringOrNull, wrongField } from '../guards.ts';
 import { base64Bytes } from '../media/data-url.ts';
-import { imageSizeOf } from '../media/image-size.ts';
+import { imagePart } from '../media/image-part.ts';
+import { opaquePart } from '../parts.ts';
 import type { AnthropicBlock, AnthropicSource } from './wire.ts';
-
-/** Where a block stands, for errors. */
-export interface Place {
-  readonly index: number;
-  readonly field: string;
-}
 
 export function decodeBlock(value: unknown, role: string, { index, field }: Place): Part {
   const block: AnthropicBlock = expectRecord(value, index, field);
@@ -32,7 +28,8 @@ export function decodeBlock(value: unknown, role: string, { index, field }: Plac
 }
 
 /** Blocks that stand in messages of any role and inside tool results. */
-function decodePlain(block: AnthropicBlock, { index, field }: Place): ResultContent {
+function decodePlain(value: unknown, { index, field }: Place): ResultContent {
+  const block: AnthropicBlock = expectRecord(value, index, field);
   switch (block.type) {
     case 'text':
       return { type: 'text', text: expectString(block.text, index, `${field}.text`), raw: block };
@@ -41,13 +38,8 @@ function decodePlain(block: AnthropicBlock, { index, field }: Place): ResultCont
     case 'document':
       return decodeDocument(block);
     default:
-      return opaque(expectString(block.type, index, `${field}.type`), block);
+      return opaquePart(expectString(block.type, index, `${field}.type`), block);
   }
-}
-
-/** A value this version does not know, kept as it is. */
-export function opaque(kind: string, raw: unknown): OpaquePart {
-  return { type: 'opaque', kind, json: jsonOf(raw) ?? '', raw };
 }
 
 function decodeCall(block: AnthropicBlock, { index, field }: Place): ToolCallPart {
@@ -55,43 +47,33 @@ function decodeCall(block: AnthropicBlock, { index, field }: Place): ToolCallPar
   const name = expectString(block.name, index, `${field}.name`);
   const json = jsonOf(expectRecord(block.input, index, `${field}.input`));
   if (json === null)
-    throw wrongField(index, `${field}.input`, 'an object neither circular nor nested beyond reason', block.input);
+    throw wrongField(
+      { index, field: `${field}.input` },
+      'an object neither circular nor nested beyond reason',
+      block.input,
+    );
   return { type: 'tool-call', callId, name, arguments: json, raw: block };
 }
 
 function decodeResult(block: AnthropicBlock, { index, field }: Place): ToolResultPart {
   const callId = expectString(block.tool_use_id, index, `${field}.tool_use_id`);
+  const expected = 'a string or an array of blocks';
   return {
     type: 'tool-result',
     callId,
-    content: decodeResultContent(block.content, { index, field: `${field}.content` }),
+    content: decodeContentField(block.content, { index, field: `${field}.content`, expected }, decodePlain),
     isError: block.is_error === true,
     raw: block,
   };
 }
 
-function decodeResultContent(content: unknown, { index, field }: Place): readonly ResultContent[] {
-  if (content === undefined || content === null || content === '') return [];
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  if (!Array.isArray(content)) throw wrongField(index, field, 'a string or an array of blocks', content);
-  return content.map((block: unknown, at) => {
-    const place = { index, field: `${field}[${at}]` };
-    return decodePlain(expectRecord(block, index, place.field), place);
-  });
-}
-
 function decodeImage(block: AnthropicBlock): ResultContent {
   const source: AnthropicSource = isRecord(block.source) ? block.source : {};
-  const size = source.type === 'base64' && typeof source.data === 'string' ? imageSizeOf(source.data) : null;
-  return {
-    type: 'image',
+  return imagePart(block, {
     mediaType: stringOrNull(source.media_type),
-    width: size?.width ?? null,
-    height: size?.height ?? null,
     url: stringOrNull(source.url),
-    detail: 'auto',
-    raw: block,
-  };
+    base64: source.type === 'base64' ? stringOrNull(source.data) : null,
+  });
 }
 
 function decodeDocument(block: AnthropicBlock): ResultContent {
@@ -109,8 +91,4 @@ function sourceBytes(source: AnthropicSource): number {
   if (source.type === 'content') return jsonOf(source['content'])?.length ?? 0;
   if (typeof source.data !== 'string') return 0;
   return source.type === 'base64' ? base64Bytes(source.data) : source.data.length;
-}
-
-function stringOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

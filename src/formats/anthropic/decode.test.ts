@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SoundConversation } from '../../core/conversation/sound.ts';
+import { expectMendingOnce, type Mended, mendWith } from '../../../test/formats/codec.ts';
 import { PrecisError } from '../../core/errors.ts';
 import { anthropic } from './index.ts';
 
@@ -10,14 +10,7 @@ const use = (id: string): object => ({ type: 'tool_use', id, name: 'run', input:
 const result = (id: string): object => ({ type: 'tool_result', tool_use_id: id, content: 'ok' });
 const text = (words: string): object => ({ type: 'text', text: words });
 
-function mend(wire: unknown): { readonly wire: unknown; readonly notes: readonly string[] } {
-  const { conversation, notes } = anthropic.decode(wire);
-  expect(anthropic.check(conversation)).toEqual([]);
-  return {
-    wire: anthropic.encode(conversation as SoundConversation),
-    notes: notes.map((note) => `${note.message}: ${note.text}`),
-  };
-}
+const mend = (wire: unknown): Mended => mendWith(anthropic, wire);
 
 describe('decoding Anthropic Messages', () => {
   it('puts the system prompt first and tells tool messages from user messages', () => {
@@ -126,16 +119,7 @@ describe('mending Anthropic Messages', () => {
       results.map((ids) => user(ids.map(result))),
       results.map((ids) => user([text('t'), ...ids.map(result), text('')])),
     );
-    fc.assert(
-      fc.property(fc.array(message, { maxLength: 12 }), (wire) => {
-        const once = mend(wire);
-        const twice = mend(once.wire);
-        expect(twice.notes).toEqual([]);
-        expect(twice.wire).toBe(once.wire);
-        if (once.notes.length === 0) expect(once.wire).toBe(wire);
-      }),
-      { numRuns: 500 },
-    );
+    expectMendingOnce(anthropic, message);
   });
 });
 

@@ -1,16 +1,16 @@
-import type { Message, Part } from '../../core/conversation/message.ts';
+import { type Message, type Part, withParts } from '../../core/conversation/message.ts';
 import type { Decoded, DecodeNote } from '../../core/format.ts';
-import { expectMessage, expectMessageList, isRecord, wrongField } from '../guards.ts';
-import { mended, type Numbered } from '../pairs/mend.ts';
+import { decodeContentField } from '../content-field.ts';
+import { expectArray, expectMessage, expectMessageList, isRecord, wrongField } from '../guards.ts';
+import { MISSING_START_NOTE, missingStart } from '../missing-start.ts';
+import type { Numbered } from '../pairs/mend.ts';
 import { repairPairs, withResultsFirst } from '../pairs/repair.ts';
+import { opaquePart } from '../parts.ts';
 import { startsLegally } from './check.ts';
-import { decodeBlock, opaque } from './decode-block.ts';
+import { decodeBlock } from './decode-block.ts';
 import type { AnthropicMessage, AnthropicRequest } from './wire.ts';
 
-/** Stands first where a log was cut and the assistant would speak first, which the API refuses. */
-export const MISSING_START_TEXT = '[the beginning of this conversation is missing]';
-
-/** Reads the system prompt and every message, leaves out what is empty, and makes calls and results pair. */
+/** Reads the system prompt and every message, drops empty ones, and makes calls and results pair. */
 export function decodeAnthropic(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const items: Numbered[] = [];
@@ -30,15 +30,15 @@ export function decodeAnthropic(wire: unknown): Decoded {
   };
 }
 
-/** The top-level system prompt. Its `raw` is the field's value, a string or an array, by which encode knows it. */
+/** The top-level system prompt. Its `raw` is the value of the field, a string or an array, and `encode` recognises it by that. */
 function decodeSystem(wire: unknown, notes: DecodeNote[]): readonly Message[] {
   const request: AnthropicRequest = isRecord(wire) ? wire : {};
   const { system } = request;
   if (system === undefined || system === null || system === '' || (Array.isArray(system) && system.length === 0))
     return [];
   if (typeof system === 'string') return [{ role: 'system', parts: [{ type: 'text', text: system }], raw: system }];
-  if (!Array.isArray(system)) throw wrongField(-1, 'system', 'a string or an array of blocks', system);
-  const parts = system.map((block: unknown, at) => decodeBlock(block, 'system', { index: -1, field: `system[${at}]` }));
+  const blocks = expectArray(system, { index: -1, field: 'system' }, 'a string or an array of blocks');
+  const parts = blocks.map((block, at) => decodeBlock(block, 'system', { index: -1, field: `system[${at}]` }));
   const message = withoutEmptyParts({ role: 'system', parts, raw: system }, -1, notes);
   return message === null ? [] : [message];
 }
@@ -46,21 +46,20 @@ function decodeSystem(wire: unknown, notes: DecodeNote[]): readonly Message[] {
 function decodeMessage(raw: AnthropicMessage, index: number): Message {
   const { role, content } = raw;
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
-    throw wrongField(index, 'role', 'one of user, assistant, system', role);
+    throw wrongField({ index, field: 'role' }, 'one of user, assistant, system', role);
   }
   if (content === undefined || content === null) {
     // A system message may carry settings alone.
     const isSettings = role === 'system' && Object.keys(raw).some((key) => key !== 'role' && key !== 'content');
-    return { role, parts: isSettings ? [opaque('system', raw)] : [], raw };
+    return { role, parts: isSettings ? [opaquePart('system', raw)] : [], raw };
   }
-  if (typeof content === 'string') return { role, parts: content === '' ? [] : [{ type: 'text', text: content }], raw };
-  if (!Array.isArray(content)) throw wrongField(index, 'content', 'a string or an array of blocks', content);
-  const parts = content.map((block: unknown, at) => decodeBlock(block, role, { index, field: `content[${at}]` }));
+  const place = { index, field: 'content', expected: 'a string or an array of blocks' };
+  const parts = decodeContentField(content, place, (block, at) => decodeBlock(block, role, at));
   const isTool = parts.length > 0 && parts.every((part) => part.type === 'tool-result');
   return { role: isTool ? 'tool' : role, parts, raw };
 }
 
-/** Empty text blocks, which the API refuses, are left out; so is a message that holds nothing else. */
+/** Drops empty text blocks, which the API refuses, and a message that holds nothing else. */
 function withoutEmptyParts(message: Message, index: number, notes: DecodeNote[]): Message | null {
   const parts = message.parts.filter((part) => part.type !== 'text' || part.text !== '');
   if (parts.length === 0) {
@@ -73,11 +72,11 @@ function withoutEmptyParts(message: Message, index: number, notes: DecodeNote[])
   if (!isOrdered) notes.push({ message: index, text: 'tool results moved before the other content of their message' });
   if (isOrdered && parts.length === message.parts.length) return message;
   const isTool = ordered.every((part) => part.type === 'tool-result');
-  return { ...mended(message, ordered), role: isTool ? 'tool' : message.role };
+  return { ...withParts(message, ordered), role: isTool ? 'tool' : message.role };
 }
 
 function withStart(messages: readonly Message[], notes: DecodeNote[]): readonly Message[] {
   if (startsLegally(messages)) return messages;
-  notes.unshift({ message: 0, text: 'the assistant spoke first: a user message that says so was put before it' });
-  return [{ role: 'user', parts: [{ type: 'text', text: MISSING_START_TEXT }] }, ...messages];
+  notes.unshift(MISSING_START_NOTE);
+  return [missingStart, ...messages];
 }

@@ -1,13 +1,11 @@
 import type { ImagePart, Part, TextPart, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
-import { isRecord, type WireRecord } from '../guards.ts';
 import { parseDataUrl } from '../media/data-url.ts';
+import { bareTextOf, baseOf, nameInText } from '../parts.ts';
 
-/** A `content` field: a string where the base had one and one text says it all, else blocks. */
+/** A `content` field: a string for one text, unless the base had blocks; else blocks. */
 export function encodeContent(parts: readonly Part[], base: unknown): string | readonly unknown[] {
-  const [first] = parts;
-  const isBare = parts.length === 1 && first?.type === 'text' && first.raw === undefined && first.base === undefined;
-  if (isBare && !Array.isArray(base)) return first.text;
-  return encodeBlocks(parts);
+  const text = Array.isArray(base) ? null : bareTextOf(parts);
+  return text ?? encodeBlocks(parts);
 }
 
 export function encodeBlocks(parts: readonly Part[]): readonly unknown[] {
@@ -25,19 +23,13 @@ function encodePart(part: Part): readonly unknown[] {
       return [encodeCall(part)];
     case 'tool-result':
       return [encodeResult(part)];
-    // Thinking is signed: it is sent as it came or not at all.
+    // Thinking is signed: it goes back unedited or not at all.
     case 'reasoning':
       return [];
-    // Neither is ever made anew; what has no wire value can only be named.
     case 'file':
-      return [part.base ?? { type: 'text', text: `[file${part.name === null ? '' : ` ${part.name}`}]` }];
     case 'opaque':
-      return [part.base ?? { type: 'text', text: `[${part.kind}]` }];
+      return [part.base ?? { type: 'text', text: nameInText(part) }];
   }
-}
-
-function baseOf(part: Part): WireRecord {
-  return isRecord(part.base) ? part.base : {};
 }
 
 function encodeText(part: TextPart): unknown {
@@ -45,7 +37,7 @@ function encodeText(part: TextPart): unknown {
 }
 
 function encodeCall(part: ToolCallPart): unknown {
-  // `check` has made sure that this parses.
+  // `check` made sure that this parses.
   const input: unknown = JSON.parse(part.arguments);
   return { ...baseOf(part), type: 'tool_use', id: part.callId, name: part.name, input };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { editParts, encodeWith } from '../../../test/formats/codec.ts';
 import { type Conversation, withMessages } from '../../core/conversation/conversation.ts';
-import { type Message, type Part, withParts } from '../../core/conversation/message.ts';
+import type { Message, Part } from '../../core/conversation/message.ts';
 import type { SoundConversation } from '../../core/conversation/sound.ts';
 import { anthropic } from './index.ts';
 
@@ -8,21 +9,7 @@ const marker = { type: 'ephemeral' };
 const use = { type: 'tool_use', id: 'a', name: 'run', input: { long: 'text' }, cache_control: marker };
 const text = (words: string): Part => ({ type: 'text', text: words });
 
-function edit(
-  conversation: Conversation,
-  index: number,
-  parts: (before: readonly Part[]) => readonly Part[],
-): Conversation {
-  return withMessages(
-    conversation,
-    conversation.messages.map((message, at) => (at === index ? withParts(message, parts(message.parts)) : message)),
-  );
-}
-
-function messagesOf(conversation: Conversation): readonly unknown[] {
-  expect(anthropic.check(conversation)).toEqual([]);
-  return anthropic.encode(conversation as SoundConversation) as readonly unknown[];
-}
+const messagesOf = (conversation: Conversation): readonly unknown[] => encodeWith(anthropic, conversation);
 
 describe('encoding edited Anthropic Messages', () => {
   const wire = [
@@ -36,7 +23,7 @@ describe('encoding edited Anthropic Messages', () => {
 
   it('parses the arguments of a shortened call and keeps its marker', () => {
     const { conversation } = anthropic.decode(wire);
-    const shortened = edit(conversation, 1, (parts) =>
+    const shortened = editParts(conversation, 1, (parts) =>
       parts.map((part) =>
         part.type === 'tool-call'
           ? { type: 'tool-call', callId: 'a', name: 'run', arguments: '{"b":1,"a":2}', base: part.raw }
@@ -51,7 +38,7 @@ describe('encoding edited Anthropic Messages', () => {
 
   it('keeps error flag and marker of a result that became a stub', () => {
     const { conversation } = anthropic.decode(wire);
-    const stubbed = edit(conversation, 2, (parts) =>
+    const stubbed = editParts(conversation, 2, (parts) =>
       parts.map((part) =>
         part.type === 'tool-result'
           ? { type: 'tool-result', callId: 'a', content: [text('stub') as never], isError: true, base: part.raw }
@@ -66,7 +53,7 @@ describe('encoding edited Anthropic Messages', () => {
 
   it('never makes thinking anew', () => {
     const { conversation } = anthropic.decode(wire);
-    const rewritten = edit(conversation, 1, (parts) =>
+    const rewritten = editParts(conversation, 1, (parts) =>
       parts.map((part) => (part.type === 'reasoning' ? { type: 'reasoning', text: 'x', bound: true } : part)),
     );
     expect(messagesOf(rewritten)[1]).toEqual({ role: 'assistant', content: [use] });
@@ -89,7 +76,7 @@ describe('encoding edited Anthropic Messages', () => {
 
   it('writes an edited system prompt back to its field', () => {
     const { conversation } = anthropic.decode({ system: 'old', messages: wire });
-    expect(anthropic.encode(edit(conversation, 0, () => [text('new')]) as SoundConversation)).toEqual({
+    expect(anthropic.encode(editParts(conversation, 0, () => [text('new')]) as SoundConversation)).toEqual({
       system: 'new',
       messages: wire,
     });

@@ -1,5 +1,6 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { Message } from '../../core/conversation/message.ts';
+import { isSameList } from '../envelope.ts';
 import { isRecord, messageListOf } from '../guards.ts';
 import { encodeBlocks, encodeContent } from './encode-block.ts';
 import type { AnthropicMessage, AnthropicRequest } from './wire.ts';
@@ -11,22 +12,20 @@ export function encodeAnthropic({ messages, envelope }: Conversation): unknown {
   const encoded = messages.slice(split).map(encodeMessage);
   const request: AnthropicRequest = isRecord(envelope) ? envelope : {};
   const system = encodeSystem(messages.slice(0, split), request.system);
-  const original = messageListOf(envelope);
-  const isSame = original?.length === encoded.length && encoded.every((value, index) => value === original[index]);
-  if (isSame && system === request.system) return envelope;
+  if (isSameList(messageListOf(envelope), encoded) && system === request.system) return envelope;
   if (!isRecord(envelope) && system === undefined) return encoded;
   const { system: _system, ...rest } = request;
   return { ...(system === undefined ? rest : { ...request, system }), messages: encoded };
 }
 
-/** The prompt before the list: what came from the `system` field, or a new system message at the very start. */
+/** The prompt before the list: a message from the `system` field, or a new system message at the very start. */
 export function isTopLevel(message: Message): boolean {
   return message.role === 'system' && !isRecord(message.raw ?? message.base);
 }
 
 function encodeSystem(messages: readonly Message[], original: unknown): unknown {
   const [first] = messages;
-  // An empty prompt has no message, and stays.
+  // An empty prompt has no message, and stays as it was.
   if (first === undefined)
     return original === '' || (Array.isArray(original) && original.length === 0) ? original : undefined;
   if (messages.length === 1) return first.raw ?? encodeContent(first.parts, first.base);

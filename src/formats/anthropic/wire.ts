@@ -35,5 +35,5 @@ export interface AnthropicSource extends WireRecord {
   readonly url?: unknown;
 }
 
-/** Markers a request may carry over tools, system and messages. */
+/** The most markers that tools, system and messages of a request may carry together. */
 export const MAX_CACHE_MARKERS = 4;

@@ -6,7 +6,7 @@ import { chatBridge } from '../openai-chat/bridge.ts';
 import { responsesBridge } from '../openai-responses/bridge.ts';
 import type { Bridge } from './plain.ts';
 
-/** Every format that conversions know. A new one adds a file to its folder and a line here. */
+/** Every format that conversions know. For a new one, add `bridge.ts` to its folder and a line here. */
 export const bridges: readonly Bridge[] = [
   chatBridge,
   anthropicBridge,

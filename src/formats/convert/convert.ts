@@ -7,25 +7,27 @@ import { bridges } from './bridges.ts';
 import type { Bridge, Lose } from './plain.ts';
 import { listed, toPlain } from './to-plain.ts';
 
-/** Something of the conversation that did not come over. */
+/** Something of the conversation that the other format cannot hold. */
 export interface Loss {
-  /** Index of the message in the conversation that was given, -1 for the conversation as a whole. */
+  /** Index of the message in the conversation that was given; -1 for the conversation as a whole. */
   readonly message: number;
+  /** A sentence for people, e.g. `the signature of the reasoning is left out; its text is kept`. */
   readonly text: string;
 }
 
+/** A conversation in another format. */
 export interface Converted {
-  /** The value as the other format writes it. */
+  /** The messages on the wire of the other format. */
   readonly wire: unknown;
-  /** The same, read by the other format. */
+  /** The same messages, decoded by the other format. */
   readonly conversation: SoundConversation;
-  /** What was lost, in the order of the messages. Empty when everything came over. */
+  /** All that was lost, in message order; losses of the whole conversation come first. Empty when everything came over. */
   readonly losses: readonly Loss[];
 }
 
 /**
- * The messages of a conversation in another format, and all that this format cannot hold. Words, calls and results come over; signatures,
- * parts that only one provider knows, and settings of the request do not. A conversation of that very format comes back as it is.
+ * Converts a conversation to another format, and lists all that this format cannot hold. Words, calls and results come over; signatures, parts
+ * that only one provider knows, and request settings do not. A conversation that already is in that format comes back as it is.
  *
  * @example
  * ```ts
@@ -42,11 +44,11 @@ export function convert(conversation: Conversation, to: Format): Converted {
       `Expected \`to\` to be one of ${bridges.map((bridge) => bridge.id).join(', ')}, got \`${to.id}\``,
       { format: to.id },
     );
-  // By message and sentence, so that a message with two images says once what becomes of images.
+  // Keyed by message and sentence: a message with two images notes the loss once.
   const losses = new Map<string, Loss>();
   const lose: Lose = (message, text) => void losses.set(`${message} ${text}`, { message, text });
   const source = bridgeOf(conversation.format);
-  sayAround(conversation, source?.holds ?? ['messages', 'system'], lose);
+  noteSurroundings(conversation, source?.holds ?? ['messages', 'system'], lose);
   const plain = toPlain(conversation, source, lose);
   const { conversation: built, notes } = to.decode(target.build(plain, lose));
   for (const note of notes) lose(-1, `message ${note.message + 1} of the result: ${note.text}`);
@@ -67,9 +69,9 @@ function finish(conversation: Conversation, to: Format, losses: readonly Loss[])
   return { wire: to.encode(checked.conversation), conversation: checked.conversation, losses: inOrder };
 }
 
-/** The request around the messages belongs to its provider; the history of a view stays behind with its format. */
-function sayAround({ envelope, history, messages }: Conversation, holds: readonly string[], lose: Lose): void {
-  // The system prompt beside the messages is a message of the conversation.
+/** Notes the request settings, which belong to their provider, and the history behind a view, which stays in its format. */
+function noteSurroundings({ envelope, history, messages }: Conversation, holds: readonly string[], lose: Lose): void {
+  // The system prompt next to the messages is a message of the conversation, so it is not lost.
   const settings = isRecord(envelope) ? Object.keys(envelope).filter((key) => !holds.includes(key)) : [];
   if (settings.length > 0)
     lose(

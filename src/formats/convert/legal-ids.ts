@@ -1,9 +1,9 @@
 import type { Lose, PlainMessage } from './plain.ts';
 
-/** Ids of calls that are words, and used once in a conversation, as some providers want them; other servers write `functions.read:0`, and write it again later. */
+/** Gives every call an id that is a single word and unique, as some providers demand; some servers write `functions.read:0`, and reuse it later. */
 export function withLegalIds(messages: readonly PlainMessage[], lose: Lose): readonly PlainMessage[] {
   const used = new Set<string>();
-  /** The newest id for each that came in: results follow their calls. */
+  /** The newest id for each original one: results follow their calls. */
   const current = new Map<string, string>();
   const rename = (callId: string, index: number): string => {
     const word = callId.replaceAll(/[^\w-]/g, '_') || 'call';

@@ -1,6 +1,6 @@
 /**
- * A conversation without anything of a wire: what every format can be built from. `index` is the place of a message in the conversation it
- * comes from, for what has to be said about it.
+ * A message without anything of a wire: every format can be built from it. `index` is its place in the conversation it comes from, and losses
+ * name it.
  */
 export type PlainMessage =
   | { readonly index: number; readonly role: 'system'; readonly text: string }
@@ -40,7 +40,7 @@ export interface PlainCall {
   readonly type: 'tool-call';
   readonly callId: string;
   readonly name: string;
-  /** As text; not always JSON. */
+  /** Text, which is not always JSON. */
   readonly arguments: string;
 }
 
@@ -53,45 +53,21 @@ export interface PlainResult {
   readonly isError: boolean;
 }
 
-/** Notes that something of a message, by its index, does not come over. */
+/** Notes that something of the message with this index does not come over. */
 export type Lose = (message: number, text: string) => void;
 
-/** What a format must know for conversions from it and to it. */
+/** Notes that something of the message at hand does not come over. */
+export type LoseHere = (text: string) => void;
+
+/** All that conversions from a format and to it need to know about the format. */
 export interface Bridge {
   readonly id: string;
-  /** Names of the fields of a request that hold the conversation. */
+  /** Request fields that hold the conversation. */
   readonly holds: readonly string[];
-  /** The content of an image or file, from its wire value; null when only a provider has it. */
+  /** The content of an image or file, from its wire value; null when only the provider has it. */
   media(wire: unknown): MediaData | null;
-  /** Names of the fields of a wire message or part that say something which no part holds, such as `name`. */
+  /** Fields of a wire message or part that say something no part holds, such as `name`. */
   extras(wire: unknown): readonly string[];
-  /** The wire value of the messages. Whatever the format cannot hold goes to `lose`. */
+  /** The wire value of the messages. `lose` hears of all that the format cannot hold. */
   build(messages: readonly PlainMessage[], lose: Lose): unknown;
-}
-
-/** Stands for an image or a file that the target cannot hold. */
-export function mediaText({ kind, mediaType, name }: Omit<PlainMedia, 'type' | 'data'>): string {
-  return `[${[kind, name, mediaType].filter((word) => word !== null).join(' ')} left out]`;
-}
-
-/** The text of a file of text, for formats that have no such file. */
-export function inlineText({ name, data }: PlainMedia, index: number, lose: Lose): string | null {
-  if (data.type !== 'text') return null;
-  lose(index, `the file of text${name === null ? '' : ` \`${name}\``} stands in the message as plain text`);
-  return data.text;
-}
-
-export function dataUrl(mediaType: string | null, base64: string): string {
-  return `data:${mediaType ?? 'application/octet-stream'};base64,${base64}`;
-}
-
-/** Fields of a wire value that hold something and are not among those that parts carry. */
-export function otherFields(wire: unknown, carried: ReadonlySet<string>): readonly string[] {
-  if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) return [];
-  return Object.entries(wire).flatMap(([key, value]) => (carried.has(key) || isEmpty(value) ? [] : [key]));
-}
-
-function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null || value === '' || value === false) return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
 }

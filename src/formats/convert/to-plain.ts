@@ -1,23 +1,16 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { Message, Part, ResultContent } from '../../core/conversation/message.ts';
 import { toolCallsOf } from '../../core/conversation/message.ts';
-import {
-  type Bridge,
-  type Lose,
-  mediaText,
-  type PlainContent,
-  type PlainMessage,
-  type PlainResult,
-  type PlainSpeech,
-} from './plain.ts';
+import { mediaText } from './media.ts';
+import type { Bridge, Lose, LoseHere, PlainContent, PlainMessage, PlainResult, PlainSpeech } from './plain.ts';
 
-/** The messages without their wire. A message that holds results and words becomes two; one of which nothing is left goes. */
+/** The messages without their wire. A message with results and words becomes two; a message of which nothing is left is dropped. */
 export function toPlain(conversation: Conversation, bridge: Bridge | null, lose: Lose): readonly PlainMessage[] {
   const names = new Map<string, string>();
   return conversation.messages.flatMap((message, index): readonly PlainMessage[] => {
     for (const call of toolCallsOf(message)) names.set(call.callId, call.name);
     const reader: Reader = { index, bridge, lose: (text) => lose(index, text) };
-    sayExtras(message, reader);
+    noteExtras(message, reader);
     const plain = messageOf(message, reader, names);
     if (plain.length === 0) lose(index, 'nothing is left of the message, so it is left out');
     return plain;
@@ -27,7 +20,7 @@ export function toPlain(conversation: Conversation, bridge: Bridge | null, lose:
 interface Reader {
   readonly index: number;
   readonly bridge: Bridge | null;
-  readonly lose: (text: string) => void;
+  readonly lose: LoseHere;
 }
 
 function messageOf(message: Message, reader: Reader, names: ReadonlyMap<string, string>): readonly PlainMessage[] {
@@ -102,15 +95,15 @@ function contentOf(part: ResultContent, { bridge, lose }: Reader): readonly Plai
   }
 }
 
-/** Names, cache markers and other fields that stand beside what was said. */
-function sayExtras(message: Message, { bridge, lose }: Reader): void {
+/** Notes the names, cache markers and other fields that no part carries. */
+function noteExtras(message: Message, { bridge, lose }: Reader): void {
   if (bridge === null) return;
   const own = message.raw ?? message.base;
   const parts = message.parts.flatMap((part): readonly Part[] =>
     part.type === 'tool-result' ? [part, ...part.content] : [part],
   );
   const fields = parts
-    // An opaque part goes as a whole, and the signature of reasoning is spoken of by itself.
+    // An opaque part is lost as a whole, and a lost signature has a note of its own.
     .filter((part) => part.type !== 'opaque' && !(part.type === 'reasoning' && part.bound))
     .map((part) => part.raw ?? part.base)
     .filter((wire) => wire !== own)

@@ -1,21 +1,21 @@
-import {
-  type Bridge,
-  inlineText,
-  type Lose,
-  type MediaData,
-  mediaText,
-  otherFields,
-  type PlainContent,
-  type PlainMedia,
-  type PlainMessage,
-  type PlainResult,
-  type PlainSpeech,
+import { otherFields } from '../convert/extras.ts';
+import { inlineText, mediaText } from '../convert/media.ts';
+import type {
+  Bridge,
+  Lose,
+  LoseHere,
+  MediaData,
+  PlainContent,
+  PlainMedia,
+  PlainMessage,
+  PlainResult,
+  PlainSpeech,
 } from '../convert/plain.ts';
+import { objectInput, splitPrompts } from '../convert/speech.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
-import { objectOf } from '../json-object.ts';
 import { fieldOf } from './wire.ts';
 
-/** Conversions from contents of Gemini and to them. */
+/** Conversions from Gemini contents and to them. */
 export const geminiBridge: Bridge = {
   id: 'gemini',
   holds: ['contents', 'systemInstruction', 'system_instruction'],
@@ -24,12 +24,12 @@ export const geminiBridge: Bridge = {
   build,
 };
 
-/** Fields of contents and of their parts that parts of a conversation hold. */
+/** Fields of contents and their parts that a conversation carries. */
 const CARRIED: ReadonlySet<string> = new Set([
   ...['role', 'parts', 'text', 'thought', 'functionCall', 'function_call', 'functionResponse', 'function_response'],
   ...['inlineData', 'inline_data', 'fileData', 'file_data'],
 ]);
-/** The same, for what stands in a part. */
+/** The same for the objects inside a part. */
 const BODIES = [
   ['functionCall', new Set(['id', 'name', 'args'])],
   ['functionResponse', new Set(['id', 'name', 'response', 'parts'])],
@@ -43,7 +43,7 @@ function extras(wire: unknown): readonly string[] {
   const inner = BODIES.flatMap(([field, carried]) => {
     const body = fieldOf(wire, field);
     const type = isRecord(body) ? fieldOf(body, 'mimeType') : null;
-    // The name of a file comes over, that of an image does not.
+    // A file keeps its name, an image does not.
     const isNamed = typeof type !== 'string' || !type.startsWith('image/');
     return otherFields(body, carried).filter((key) => !isNamed || !NAMES.has(key));
   });
@@ -60,92 +60,85 @@ function media(wire: unknown): MediaData | null {
 }
 
 /**
- * System messages at the start are the system instruction. The results of one step stand in one content, and so do answers that follow each
- * other: a call must directly follow what the user or a function said.
+ * Leading system messages become the system instruction. The results of one step stand in one content, and so do consecutive answers: a call must
+ * directly follow a content of the user or of a function.
  */
 function build(messages: readonly PlainMessage[], lose: Lose): unknown {
-  const start = messages.findIndex((message) => message.role !== 'system');
-  const leading = messages.slice(0, start < 0 ? messages.length : start);
+  const { prompts, rest } = splitPrompts(messages);
   const contents: { readonly role: 'user' | 'model'; readonly parts: WireRecord[] }[] = [];
   let before: PlainMessage['role'] | null = null;
-  for (const message of messages.slice(leading.length)) {
-    const parts = partsOf(message, lose);
+  for (const message of rest) {
+    const parts = buildParts(message, (text) => lose(message.index, text));
     const joins = message.role === before && (message.role === 'tool' || message.role === 'assistant');
     if (joins) contents.at(-1)?.parts.push(...parts);
     else contents.push({ role: message.role === 'assistant' ? 'model' : 'user', parts: [...parts] });
     before = message.role;
   }
-  const prompts = leading.flatMap((message) => (message.role === 'system' ? [{ text: message.text }] : []));
-  return prompts.length === 0 ? contents : { systemInstruction: { parts: prompts }, contents };
+  return prompts.length === 0
+    ? contents
+    : { systemInstruction: { parts: prompts.map((text) => ({ text })) }, contents };
 }
 
-function partsOf(message: PlainMessage, lose: Lose): readonly WireRecord[] {
-  const { index } = message;
+function buildParts(message: PlainMessage, lose: LoseHere): readonly WireRecord[] {
   switch (message.role) {
     case 'system':
-      lose(index, 'a system message among the others is a message of the user in Gemini');
+      lose('a system message among the others is a message of the user in Gemini');
       return [{ text: message.text }];
     case 'user':
-      return message.content.map((part) => buildContent(part, index, lose));
+      return message.content.map((part) => buildContent(part, lose));
     case 'assistant':
-      return message.content.map((part) => buildSpeech(part, index, lose));
+      return message.content.map((part) => buildSpeech(part, lose));
     case 'tool':
-      return message.results.map((result) => buildResult(result, index, lose));
+      return message.results.map((result) => buildResult(result, lose));
   }
 }
 
-function buildSpeech(part: PlainSpeech, index: number, lose: Lose): WireRecord {
+function buildSpeech(part: PlainSpeech, lose: LoseHere): WireRecord {
   switch (part.type) {
     case 'reasoning':
       return { text: part.text, thought: true };
-    case 'tool-call': {
-      const input = objectOf(part.arguments);
-      if (input === null && part.arguments !== '')
-        lose(index, `the arguments of the call \`${part.callId}\` are no JSON object; they stand in \`args.input\``);
-      const args = input ?? (part.arguments === '' ? {} : { input: part.arguments });
-      return { functionCall: { id: part.callId, name: part.name, args } };
-    }
+    case 'tool-call':
+      return { functionCall: { id: part.callId, name: part.name, args: objectInput(part, 'args', lose) } };
     default:
-      return buildContent(part, index, lose);
+      return buildContent(part, lose);
   }
 }
 
-function buildContent(part: PlainContent, index: number, lose: Lose): WireRecord {
+function buildContent(part: PlainContent, lose: LoseHere): WireRecord {
   if (part.type === 'text') return { text: part.text };
-  return buildMedia(part, index, lose) ?? { text: textOf(part, index, lose) };
+  return buildMedia(part, lose) ?? { text: textForMedia(part, lose) };
 }
 
 /** The image or file as data or by its address; null when only text can stand for it. */
-function buildMedia({ kind, data, mediaType, name }: PlainMedia, index: number, lose: Lose): WireRecord | null {
+function buildMedia({ kind, data, mediaType, name }: PlainMedia, lose: LoseHere): WireRecord | null {
   const mimeType = mediaType ?? (kind === 'image' ? 'image/png' : null);
   if (data.type === 'text' || mimeType === null) return null;
-  // The API knows what an image is by its type alone.
+  // The API recognises an image by its type alone.
   if (kind === 'image' && !mimeType.startsWith('image/')) return null;
-  if (mediaType === null) lose(index, 'an image without a type is called image/png');
+  if (mediaType === null) lose('an image without a type is called image/png');
   const named = name === null || kind === 'image' ? {} : { displayName: name };
   return data.type === 'url'
     ? { fileData: { mimeType, fileUri: data.url, ...named } }
     : { inlineData: { mimeType, data: data.base64, ...named } };
 }
 
-function textOf(part: PlainMedia, index: number, lose: Lose): string {
-  const text = inlineText(part, index, lose);
-  if (text !== null) return text;
-  lose(index, `Gemini takes no ${part.kind} of the type ${part.mediaType ?? 'unknown'}; a line of text stands for it`);
+function textForMedia(part: PlainMedia, lose: LoseHere): string {
+  if (part.data.type === 'text') return inlineText(part, part.data.text, lose);
+  lose(`Gemini takes no ${part.kind} of the type ${part.mediaType ?? 'unknown'}; a line of text stands for it`);
   return mediaText(part);
 }
 
-/** Text is one field of the response, whose name says whether the tool failed; images and files stand beside it. */
-function buildResult({ callId, name, content, isError }: PlainResult, index: number, lose: Lose): WireRecord {
+/** The text is one field of the response, named after success or failure; images and files stand next to it. */
+function buildResult({ callId, name, content, isError }: PlainResult, lose: LoseHere): WireRecord {
   const texts: string[] = [];
   const parts: WireRecord[] = [];
   for (const part of content) {
-    const built = part.type === 'text' ? null : buildMedia(part, index, lose);
+    const built = part.type === 'text' ? null : buildMedia(part, lose);
     if (built !== null) parts.push(built);
-    else texts.push(part.type === 'text' ? part.text : textOf(part, index, lose));
+    else texts.push(part.type === 'text' ? part.text : textForMedia(part, lose));
   }
   const text = texts.join('\n');
-  if (isError && text === '') lose(index, `that the tool failed (\`${callId}\`) has no place without a text`);
+  if (isError && text === '') lose(`that the tool failed (\`${callId}\`) has no place without a text`);
   const response = { [isError && text !== '' ? 'error' : 'output']: text };
   return { functionResponse: { id: callId, name, response, ...(parts.length === 0 ? {} : { parts }) } };
 }

@@ -1,24 +1,24 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { SoundnessIssue } from '../../core/conversation/issue.ts';
-import { type Message, type Part, toolCallsOf } from '../../core/conversation/message.ts';
-import { isRecord } from '../guards.ts';
+import type { Message } from '../../core/conversation/message.ts';
+import { emptyTextIssues, objectIssues } from '../message-rules.ts';
 import { pairIssues } from '../pairs/issues.ts';
 import { encodeContents } from './encode.ts';
 import { isSpread } from './merge-answers.ts';
 import { contentListOf, hasServerState } from './wire.ts';
 
-/** Rules GEM-1, 2, 6 and 7, that nothing is empty and that the arguments of every call are an object. GEM-3 to 5 hold since a part keeps its signature. */
+/** Rules GEM-1, 2, 6 and 7, that nothing is empty and that the arguments of every call are an object. GEM-3 to 5 hold because a part keeps its signature. */
 export function checkGemini(conversation: Conversation): readonly SoundnessIssue[] {
   const { messages } = conversation;
-  const inputs = messages.flatMap(inputIssues);
+  const inputs = objectIssues(messages, { rule: 'GEM-INPUT', field: 'arguments' });
   return [
     ...pairIssues(messages, { answered: 'GEM-1', called: 'GEM-2' }),
     ...messages.flatMap((message, index) => spreadIssues(message, index, messages)),
     ...(startsLegally(messages) ? [] : [{ rule: 'GEM-6', message: 0, text: 'the first message must be of the user' }]),
     ...messages.flatMap((message, index) => systemIssues(message, index, messages)),
-    ...messages.flatMap(emptyIssues),
+    ...emptyTextIssues(messages, 'GEM-EMPTY'),
     ...inputs,
-    // Contents are compared on the wire, which needs calls that can be written.
+    // Comparing contents takes the encoded request, and only sound calls can be encoded.
     ...(inputs.length > 0 ? [] : serverIssues(conversation)),
   ];
 }
@@ -35,43 +35,13 @@ function spreadIssues(message: Message, index: number, messages: readonly Messag
     : [];
 }
 
-/** There is one place for a prompt, before the contents. */
+/** The only place for a prompt is before the contents. */
 function systemIssues(message: Message, index: number, messages: readonly Message[]): readonly SoundnessIssue[] {
   const isLate = message.role === 'system' && messages.slice(0, index).some((earlier) => earlier.role !== 'system');
   return isLate ? [{ rule: 'GEM-6', message: index, text: 'a system message must stand before all others' }] : [];
 }
 
-function emptyIssues(message: Message, index: number): readonly SoundnessIssue[] {
-  const isEmpty = !message.parts.some(isSent) || message.parts.some((part) => part.type === 'text' && part.text === '');
-  return isEmpty
-    ? [{ rule: 'GEM-EMPTY', message: index, text: `${message.role} message has an empty text or no content` }]
-    : [];
-}
-
-/** A thought is sent as it came or not at all. */
-function isSent(part: Part): boolean {
-  return part.type !== 'reasoning' || part.raw !== undefined;
-}
-
-function inputIssues(message: Message, index: number): readonly SoundnessIssue[] {
-  return toolCallsOf(message)
-    .filter((call) => call.raw === undefined && !isObjectJson(call.arguments))
-    .map((call) => ({
-      rule: 'GEM-INPUT',
-      message: index,
-      text: `the arguments of tool call \`${call.callId}\` must be a JSON object`,
-    }));
-}
-
-function isObjectJson(text: string): boolean {
-  try {
-    return isRecord(JSON.parse(text));
-  } catch {
-    return false;
-  }
-}
-
-/** With a beginning that is cached on the server, what is here may grow but not change: nobody can tell what a change would do. */
+/** While the server caches the beginning, the contents may grow but not change: nobody can tell what a change would do. */
 function serverIssues({ messages, envelope }: Conversation): readonly SoundnessIssue[] {
   const original = contentListOf(envelope);
   if (original === null || !hasServerState(envelope)) return [];

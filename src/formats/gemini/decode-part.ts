@@ -1,18 +1,21 @@
 import type { Part, ResultContent, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
-import { expectRecord, expectString, isRecord, jsonOf, type WireRecord, wrongField } from '../guards.ts';
+import {
+  expectRecord,
+  expectString,
+  isRecord,
+  jsonOf,
+  type Place,
+  stringOrNull,
+  type WireRecord,
+  wrongField,
+} from '../guards.ts';
 import { base64Bytes } from '../media/data-url.ts';
-import { imageSizeOf } from '../media/image-size.ts';
-import { opaquePart } from '../opaque.ts';
+import { imagePart } from '../media/image-part.ts';
+import { opaquePart } from '../parts.ts';
 import { isFailure, responseText } from './response-text.ts';
 import { fieldOf, hasSignature, keyOf } from './wire.ts';
 
-/** Where a part stands, for errors. */
-export interface Place {
-  readonly index: number;
-  readonly field: string;
-}
-
-/** Calls and answers get their ids later: on the wire they often have none. */
+/** Calls and answers often have no id on the wire; they get theirs later. */
 export function decodePart(value: unknown, role: string, { index, field }: Place): Part {
   const part = expectRecord(value, index, field);
   const place = (name: string): Place => ({ index, field: `${field}.${name}` });
@@ -28,9 +31,9 @@ function decodeText(part: WireRecord, role: string, { index, field }: Place): Pa
   const { text, thought } = part as { readonly text?: unknown; readonly thought?: unknown };
   if (text === undefined || text === null) return null;
   const words = expectString(text, index, field);
-  // An empty text with a signature is there for the signature alone.
+  // An empty text with a signature only carries the signature.
   const isThought = role === 'assistant' && (thought === true || (words === '' && hasSignature(part)));
-  // Signatures are checked on the calls of the turn going on only, and those are never taken off their call.
+  // The API checks signatures only on calls of the current turn, and those always stay with their call.
   return isThought
     ? { type: 'reasoning', text: words, bound: false, raw: part }
     : { type: 'text', text: words, raw: part };
@@ -41,7 +44,7 @@ function decodeCall(part: WireRecord, value: unknown, { index, field }: Place): 
   const name = expectString(call['name'], index, `${field}.name`);
   const args = call['args'] ?? {};
   const json = isRecord(args) ? jsonOf(args) : null;
-  if (json === null) throw wrongField(index, `${field}.args`, 'an object', call['args']);
+  if (json === null) throw wrongField({ index, field: `${field}.args` }, 'an object', call['args']);
   return { type: 'tool-call', callId: '', name, arguments: json, raw: part };
 }
 
@@ -50,14 +53,14 @@ function decodeResponse(part: WireRecord, value: unknown, { index, field }: Plac
   expectString(answer['name'], index, `${field}.name`);
   const { response, parts } = answer as { readonly response?: unknown; readonly parts?: unknown };
   if (parts !== undefined && parts !== null && !Array.isArray(parts))
-    throw wrongField(index, `${field}.parts`, 'an array', parts);
+    throw wrongField({ index, field: `${field}.parts` }, 'an array', parts);
   const media = (Array.isArray(parts) ? parts : []).map((item: unknown, at): ResultContent => {
     const record = expectRecord(item, index, `${field}.parts[${at}]`);
     return decodeMedia(record) ?? opaquePart(kindOf(record), record);
   });
-  // A bare text, or nothing, is what many write; the API wants an object.
+  // Many write a bare text or nothing, but the API demands an object.
   const isBare = response === undefined || response === null || typeof response === 'string';
-  if (!isBare && !isRecord(response)) throw wrongField(index, `${field}.response`, 'an object', response);
+  if (!isBare && !isRecord(response)) throw wrongField({ index, field: `${field}.response` }, 'an object', response);
   const text = typeof response === 'string' ? response : isRecord(response) ? responseText(response) : '';
   return {
     type: 'tool-result',
@@ -82,22 +85,9 @@ function decodeMedia(part: WireRecord): ResultContent | null {
       bytes: data === null ? 0 : base64Bytes(data),
       raw: part,
     };
-  const size = data === null ? null : imageSizeOf(data);
-  return {
-    type: 'image',
-    mediaType,
-    width: size?.width ?? null,
-    height: size?.height ?? null,
-    url: stringOrNull(fieldOf(source, 'fileUri')),
-    detail: 'auto',
-    raw: part,
-  };
+  return imagePart(part, { mediaType, url: stringOrNull(fieldOf(source, 'fileUri')), base64: data });
 }
 
 function kindOf(part: WireRecord): string {
   return Object.keys(part).find((key) => isRecord(part[key])) ?? Object.keys(part)[0] ?? 'part';
-}
-
-function stringOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type Mended, mendWith } from '../../../test/formats/codec.ts';
 import { resultTextOf, toolCallsOf, toolResultsOf } from '../../core/conversation/message.ts';
-import type { SoundConversation } from '../../core/conversation/sound.ts';
 import { PrecisError } from '../../core/errors.ts';
-import { MISSING_START_TEXT } from './decode.ts';
+import { MISSING_START_TEXT } from '../missing-start.ts';
 import { gemini } from './index.ts';
 
 const user = (...parts: readonly unknown[]): object => ({ role: 'user', parts });
@@ -14,14 +14,7 @@ const answer = (name: string, response: unknown = { output: name }, id?: string)
 });
 
 /** Decodes, insists on soundness, and gives the wire value and the notes. */
-function mend(wire: unknown): { readonly wire: unknown; readonly notes: readonly string[] } {
-  const { conversation, notes } = gemini.decode(wire);
-  expect(gemini.check(conversation)).toEqual([]);
-  return {
-    wire: gemini.encode(conversation as SoundConversation),
-    notes: notes.map((note) => `${note.message}: ${note.text}`),
-  };
-}
+const mend = (wire: unknown): Mended => mendWith(gemini, wire);
 
 function failure(wire: unknown): PrecisError {
   try {

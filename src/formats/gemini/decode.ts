@@ -1,8 +1,9 @@
-import type { Message } from '../../core/conversation/message.ts';
+import { type Message, withParts } from '../../core/conversation/message.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { Decoded, DecodeNote } from '../../core/format.ts';
-import { describe, expectMessage, isRecord, wrongField } from '../guards.ts';
-import { mended, type Numbered } from '../pairs/mend.ts';
+import { describe, expectArray, expectMessage, isRecord, type Place, wrongField } from '../guards.ts';
+import { MISSING_START_NOTE, missingStart } from '../missing-start.ts';
+import type { Numbered } from '../pairs/mend.ts';
 import { repairPairs, withResultsFirst } from '../pairs/repair.ts';
 import { startsLegally } from './check.ts';
 import { decodePart } from './decode-part.ts';
@@ -10,10 +11,7 @@ import { mergeAnswers } from './merge-answers.ts';
 import { withCallIds } from './pair-ids.ts';
 import { contentListOf, fieldOf, type GeminiContent, keyOf } from './wire.ts';
 
-/** Stands first where a log was cut and the model would speak first. */
-export const MISSING_START_TEXT = '[the beginning of this conversation is missing]';
-
-/** Reads the system instruction and every content, leaves out what is empty, and makes calls and responses pair. */
+/** Reads the system instruction and every content, drops empty ones, and makes calls and responses pair. */
 export function decodeGemini(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const system = decodeSystem(wire, notes);
@@ -40,7 +38,7 @@ function decodeSystem(wire: unknown, notes: DecodeNote[]): readonly Message[] {
   const system = fieldOf(wire, 'systemInstruction');
   if (system === undefined || system === null || system === '') return [];
   if (typeof system === 'string') return [{ role: 'system', parts: [{ type: 'text', text: system }], raw: system }];
-  if (!isRecord(system)) throw wrongField(-1, field, 'a content with parts, or a string', system);
+  if (!isRecord(system)) throw wrongField({ index: -1, field }, 'a content with parts, or a string', system);
   const parts = decodeParts(system, 'system', { index: -1, field: `${field}.parts` });
   const message = mendContent({ role: 'system', parts, raw: system }, -1, notes);
   return message === null ? [] : [message];
@@ -59,7 +57,7 @@ function expectContents(wire: unknown): readonly unknown[] {
   );
 }
 
-/** Who speaks may be left out, and is then the user. Answers of functions came under a role of their own once. */
+/** A content without a role is the user's. Function responses once had a role of their own. */
 const ROLES: ReadonlyMap<unknown, 'user' | 'assistant'> = new Map<unknown, 'user' | 'assistant'>([
   [undefined, 'user'],
   [null, 'user'],
@@ -71,23 +69,19 @@ const ROLES: ReadonlyMap<unknown, 'user' | 'assistant'> = new Map<unknown, 'user
 
 function decodeContent(raw: GeminiContent, index: number): Message {
   const role = ROLES.get(raw.role);
-  if (role === undefined) throw wrongField(index, 'role', 'one of user, model', raw.role);
+  if (role === undefined) throw wrongField({ index, field: 'role' }, 'one of user, model', raw.role);
   const parts = decodeParts(raw, role, { index, field: 'parts' });
   const isTool = parts.length > 0 && parts.every((part) => part.type === 'tool-result');
   return { role: isTool ? 'tool' : role, parts, raw };
 }
 
-function decodeParts(
-  { parts }: GeminiContent,
-  role: Message['role'],
-  { index, field }: { readonly index: number; readonly field: string },
-): Message['parts'] {
+function decodeParts({ parts }: GeminiContent, role: Message['role'], { index, field }: Place): Message['parts'] {
   if (parts === undefined || parts === null) return [];
-  if (!Array.isArray(parts)) throw wrongField(index, field, 'an array of parts', parts);
-  return parts.map((part: unknown, at) => decodePart(part, role, { index, field: `${field}[${at}]` }));
+  const list = expectArray(parts, { index, field }, 'an array of parts');
+  return list.map((part, at) => decodePart(part, role, { index, field: `${field}[${at}]` }));
 }
 
-/** Empty texts are left out, and so is a content that holds nothing else; answers stand first and hold an object. */
+/** Drops empty texts and a content that holds nothing else; puts answers first and makes each an object. */
 function mendContent(message: Message, index: number, notes: DecodeNote[]): Message | null {
   const note = (text: string): void => void notes.push({ message: index, text });
   const parts = message.parts.filter((part) => part.type !== 'text' || part.text !== '');
@@ -103,11 +97,11 @@ function mendContent(message: Message, index: number, notes: DecodeNote[]): Mess
   if (!isWritten) note('response of a function made an object');
   if (isOrdered && isWritten && parts.length === message.parts.length) return message;
   const isTool = ordered.every((part) => part.type === 'tool-result');
-  return { ...mended(message, ordered), role: isTool ? 'tool' : message.role };
+  return { ...withParts(message, ordered), role: isTool ? 'tool' : message.role };
 }
 
 function withStart(messages: readonly Message[], notes: DecodeNote[]): readonly Message[] {
   if (startsLegally(messages)) return messages;
-  notes.push({ message: 0, text: 'the assistant spoke first: a user message that says so was put before it' });
-  return [{ role: 'user', parts: [{ type: 'text', text: MISSING_START_TEXT }] }, ...messages];
+  notes.push(MISSING_START_NOTE);
+  return [missingStart, ...messages];
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../guards.ts';
 import { contentListOf } from './wire.ts';
 
-/** Contents hold `parts` whose payload is their only name, and are of the user or the model. */
+/** Contents are of the user or the model, and hold `parts` that name no type. */
 export function detectGemini(wire: unknown): number {
   if (isRecord(wire) && (Array.isArray(wire['messages']) || Array.isArray(wire['input']))) return 0;
   const list = contentListOf(wire);

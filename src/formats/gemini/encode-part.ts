@@ -8,10 +8,11 @@ import type {
 } from '../../core/conversation/message.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
 import { parseDataUrl } from '../media/data-url.ts';
+import { baseOf, nameInText } from '../parts.ts';
 import { responseOf } from './response-text.ts';
 import { type FieldName, fieldOf, keyOf } from './wire.ts';
 
-/** A part, with its signature and all else that is not edited; nothing for a thought that has no wire value. */
+/** A part on the wire, with its signature and everything else that was not edited; nothing for a thought without a wire value. */
 export function encodePart(part: Part, toolNames: ReadonlyMap<string, string>): readonly unknown[] {
   if (part.raw !== undefined) return [part.raw];
   switch (part.type) {
@@ -23,14 +24,12 @@ export function encodePart(part: Part, toolNames: ReadonlyMap<string, string>): 
       return [encodeCall(part)];
     case 'tool-result':
       return [encodeResponse(part, toolNames)];
-    // A thought is the model's own: it is sent as it came or not at all.
+    // A thought goes back unedited or not at all.
     case 'reasoning':
       return [];
-    // Neither is ever made anew; what has no wire value can only be named.
     case 'file':
-      return [part.base ?? { text: `[file${part.name === null ? '' : ` ${part.name}`}]` }];
     case 'opaque':
-      return [part.base ?? { text: `[${part.kind}]` }];
+      return [part.base ?? { text: nameInText(part) }];
   }
 }
 
@@ -48,7 +47,7 @@ function encodeImage(part: ImagePart): unknown {
 function encodeCall(part: ToolCallPart): unknown {
   const base = baseOf(part);
   const { key, body } = bodyOf(base, 'functionCall');
-  // `check` has made sure that this parses.
+  // `check` made sure that this parses.
   const args: unknown = JSON.parse(part.arguments);
   const id = part.base === undefined ? { id: part.callId } : {};
   return { ...base, [key]: { ...id, ...body, name: part.name, args } };
@@ -68,7 +67,7 @@ function encodeResponse(part: ToolResultPart, toolNames: ReadonlyMap<string, str
   };
 }
 
-/** What stands beside the answer of a function is never made anew. */
+/** Media next to a function response are never rebuilt. */
 function encodeMedia(item: ResultContent): unknown {
   return item.raw ?? item.base ?? (item.type === 'image' ? encodeImage(item) : { text: `[${item.type}]` });
 }
@@ -76,8 +75,4 @@ function encodeMedia(item: ResultContent): unknown {
 function bodyOf(base: WireRecord, field: FieldName): { readonly key: string; readonly body: WireRecord } {
   const body = fieldOf(base, field);
   return { key: keyOf(base, field), body: isRecord(body) ? body : {} };
-}
-
-function baseOf(part: Part): WireRecord {
-  return isRecord(part.base) ? part.base : {};
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { editParts, encodeWith } from '../../../test/formats/codec.ts';
 import { compact } from '../../core/compact.ts';
 import { append, type Conversation, withMessages } from '../../core/conversation/conversation.ts';
-import { type Message, type Part, type TextPart, withParts } from '../../core/conversation/message.ts';
+import type { Message, Part, TextPart } from '../../core/conversation/message.ts';
 import type { SoundConversation } from '../../core/conversation/sound.ts';
 import { gemini } from './index.ts';
 
@@ -16,21 +17,7 @@ const wire = [
   { role: 'model', parts: [{ text: 'done', thoughtSignature: 'c2ln' }] },
 ];
 
-function edit(
-  conversation: Conversation,
-  index: number,
-  parts: (before: readonly Part[]) => readonly Part[],
-): Conversation {
-  return withMessages(
-    conversation,
-    conversation.messages.map((message, at) => (at === index ? withParts(message, parts(message.parts)) : message)),
-  );
-}
-
-function contentsOf(conversation: Conversation): readonly unknown[] {
-  expect(gemini.check(conversation)).toEqual([]);
-  return gemini.encode(conversation as SoundConversation) as readonly unknown[];
-}
+const contentsOf = (conversation: Conversation): readonly unknown[] => encodeWith(gemini, conversation);
 
 function rulesOf(conversation: Conversation): readonly string[] {
   return gemini.check(conversation).map((issue) => issue.rule);
@@ -40,7 +27,7 @@ describe('encoding edited Gemini contents', () => {
   const { conversation } = gemini.decode(wire);
 
   it('keeps the signature on a call whose arguments are shortened, and writes no id that was made up', () => {
-    const short = edit(conversation, 1, ([thought, part]) => [
+    const short = editParts(conversation, 1, ([thought, part]) => [
       thought as Part,
       { type: 'tool-call', callId: 'run~0', name: 'run', arguments: '{"a":1}', base: part?.raw },
     ]);
@@ -54,7 +41,7 @@ describe('encoding edited Gemini contents', () => {
   });
 
   it('leaves out a thought and keeps the call', () => {
-    const stripped = contentsOf(edit(conversation, 1, (parts) => parts.slice(1)));
+    const stripped = contentsOf(editParts(conversation, 1, (parts) => parts.slice(1)));
     expect(stripped[1]).toEqual({ role: 'model', parts: [call] });
     expect((stripped[1] as { readonly parts: readonly unknown[] }).parts[0]).toBe(call);
   });
@@ -72,7 +59,7 @@ describe('encoding edited Gemini contents', () => {
       { role: 'model', parts: [{ functionCall: { id: 'x', name: 'run' } }] },
       { role: 'user', parts: [base] },
     ]);
-    const short = edit(read.conversation, 2, () => [
+    const short = editParts(read.conversation, 2, () => [
       { type: 'tool-result', callId: 'x', content: [text('short')], isError, base },
     ]);
     expect(contentsOf(short)[2]).toEqual({
@@ -84,7 +71,7 @@ describe('encoding edited Gemini contents', () => {
   it('keeps the spelling that came in', () => {
     const base = { function_response: { name: 'run', response: { output: 'long' } } };
     const snake = [go, { role: 'model', parts: [{ function_call: { name: 'run' } }] }, { role: 'user', parts: [base] }];
-    const short = edit(gemini.decode(snake).conversation, 2, () => [
+    const short = editParts(gemini.decode(snake).conversation, 2, () => [
       { type: 'tool-result', callId: 'run~0', content: [text('short')], isError: false, base },
     ]);
     expect(contentsOf(short)[2]).toEqual({
@@ -122,7 +109,7 @@ describe('encoding edited Gemini contents', () => {
 
   it('edits and adds a system instruction in its place', () => {
     const request = { system_instruction: { parts: [{ text: 'Be brief.' }] }, contents: [go] };
-    const edited = edit(gemini.decode(request).conversation, 0, () => [text('Be long.')]);
+    const edited = editParts(gemini.decode(request).conversation, 0, () => [text('Be long.')]);
     expect(gemini.encode(edited as SoundConversation)).toEqual({
       system_instruction: { parts: [{ text: 'Be long.' }] },
       contents: [go],
@@ -140,7 +127,7 @@ describe('encoding edited Gemini contents', () => {
     expect(rulesOf(withMessages(conversation, [first, third]))).toEqual(['GEM-2']);
     expect(rulesOf(withMessages(conversation, [{ role: 'user', parts: [text('')] }]))).toEqual(['GEM-EMPTY']);
     expect(
-      rulesOf(edit(conversation, 1, () => [{ type: 'tool-call', callId: 'run~0', name: 'run', arguments: 'no' }])),
+      rulesOf(editParts(conversation, 1, () => [{ type: 'tool-call', callId: 'run~0', name: 'run', arguments: 'no' }])),
     ).toEqual(['GEM-INPUT']);
     const parallel = gemini.decode([
       go,

@@ -1,10 +1,11 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import { type Message, toolCallsOf } from '../../core/conversation/message.ts';
+import { isSameList } from '../envelope.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
 import { encodePart } from './encode-part.ts';
 import { contentListOf, fieldOf, type GeminiContent, keyOf } from './wire.ts';
 
-/** The wire value the conversation came from when nothing changed, else a shallow copy with other contents. */
+/** Returns the wire value itself when nothing changed, else a shallow copy with other contents. */
 export function encodeGemini({ messages, envelope }: Conversation): unknown {
   const original = contentListOf(envelope);
   const contents = encodeContents(messages, original ?? []);
@@ -15,8 +16,7 @@ export function encodeGemini({ messages, envelope }: Conversation): unknown {
     messages.filter((message) => message.role === 'system'),
     before,
   );
-  const isSame = original?.length === contents.length && contents.every((value, index) => value === original[index]);
-  if (isSame && system === before) return envelope;
+  if (isSameList(original, contents) && system === before) return envelope;
   if (!isRecord(envelope) && system === undefined) return contents;
   const { [key]: _system, ...rest } = request;
   return { ...(system === undefined ? rest : { ...request, [key]: system }), contents };
@@ -24,7 +24,7 @@ export function encodeGemini({ messages, envelope }: Conversation): unknown {
 
 function encodeSystem(messages: readonly Message[], before: unknown): unknown {
   const [first] = messages;
-  // A prompt without content has no message, and stays.
+  // An empty prompt has no message, and stays as it was.
   if (first === undefined) return isEmptyPrompt(before) ? before : undefined;
   if (messages.length === 1 && first.raw !== undefined) return first.raw;
   const parts = messages.flatMap((message) => message.parts.flatMap((part) => encodePart(part, new Map())));
@@ -41,8 +41,8 @@ function isEmptyPrompt(system: unknown): boolean {
 }
 
 /**
- * The contents of a conversation. Where an edit made two contents of the model neighbours they become one, part by part: a call must
- * directly follow what the user or a function said (GEM-6). What came in that way stays.
+ * The contents of a conversation. When an edit makes two model contents neighbours, their parts are joined: a call must directly follow a content of
+ * the user or of a function (GEM-6). Neighbours that came in that way stay.
  */
 export function encodeContents(messages: readonly Message[], original: readonly unknown[]): readonly unknown[] {
   const toolNames = new Map<string, string>();

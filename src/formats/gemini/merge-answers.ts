@@ -1,8 +1,8 @@
-import { type Message, toolResultsOf } from '../../core/conversation/message.ts';
+import { type Message, toolResultsOf, withParts } from '../../core/conversation/message.ts';
 import type { DecodeNote } from '../../core/format.ts';
-import { type Mended, mended, type Numbered } from '../pairs/mend.ts';
+import type { Mended, Numbered } from '../pairs/mend.ts';
 
-/** Brings the answers to the calls of one content into one content, as the API wants them (GEM-1). */
+/** Puts the answers to the calls of one content into one content, as the API demands (GEM-1). */
 export function mergeAnswers(items: readonly Numbered[]): Mended {
   const notes: DecodeNote[] = [];
   const merged: Numbered[] = [];
@@ -16,13 +16,13 @@ export function mergeAnswers(items: readonly Numbered[]): Mended {
     const { message } = before;
     merged[merged.length - 1] = {
       index: before.index,
-      message: { ...mended(message, [...message.parts, ...item.message.parts]), role: item.message.role },
+      message: { ...withParts(message, [...message.parts, ...item.message.parts]), role: item.message.role },
     };
   }
   return { items: merged, notes };
 }
 
-/** True when answers go on in the next message. */
+/** True when the answers continue in the next message. */
 export function isSpread(message: Message, next: Message): boolean {
   return message.role === 'tool' && toolResultsOf(next).length > 0;
 }

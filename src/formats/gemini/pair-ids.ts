@@ -4,15 +4,15 @@ import type { Numbered } from '../pairs/mend.ts';
 import { fieldOf } from './wire.ts';
 
 /**
- * Gives calls and answers the ids that pair them. On the wire an id is optional: where both have one it decides, else order and name do, and only
- * inside the content that follows the call (GEM-2). Ids made here never reach the wire, and are the same however long the conversation is.
+ * Gives calls and answers the ids that pair them. On the wire an id is optional: it decides where both have one; else order and name decide, and only
+ * inside the content that follows the call (GEM-2). Ids made here never reach the wire, and do not change as the conversation grows.
  */
 export function withCallIds(items: readonly Numbered[]): readonly Numbered[] {
   let waiting: readonly ToolCallPart[] = [];
   return items.map(({ index, message }) => {
     if (message.role === 'assistant') {
       const named = nameCalls(message);
-      // Of calls that share an id only the first can be answered; the others will be dropped.
+      // Only the first of several calls with one id can be answered; the others will be dropped.
       const calls = toolCallsOf(named);
       waiting = calls.filter(({ callId }, at) => calls.findIndex((call) => call.callId === callId) === at);
       return { index, message: named };
@@ -50,7 +50,7 @@ function nameAnswers(message: Message, waiting: readonly ToolCallPart[]): Answer
       left.find((open) => open.callId === id) ??
       left.find((open) => open.name === name && (id === null || wireId(open, 'functionCall') === null));
     left = left.filter((open) => open !== call);
-    // An id that no call has: without one of its own, an answer cannot be brought back to a call further up.
+    // No call has this id, and an answer without an id cannot be moved back to an earlier call.
     return { ...part, callId: call?.callId ?? id ?? `${String(name)}~?${orphans++}` };
   });
   return { message: { ...message, parts }, left };

@@ -1,6 +1,6 @@
 import { isRecord, type WireRecord } from '../guards.ts';
 
-/** The API takes every field in two spellings; what came in one goes back in it. */
+/** The API accepts two spellings of every field; each field keeps the spelling it came in. */
 const SPELLINGS = {
   systemInstruction: 'system_instruction',
   cachedContent: 'cached_content',
@@ -16,7 +16,7 @@ const SPELLINGS = {
 
 export type FieldName = keyof typeof SPELLINGS;
 
-/** The name under which a record holds a field: the one it uses, else the common one. */
+/** The spelling that a record uses for a field; the common one when it has neither. */
 export function keyOf(record: WireRecord, field: FieldName): string {
   const other = SPELLINGS[field];
   return record[field] === undefined && record[other] !== undefined ? other : field;
@@ -31,14 +31,14 @@ export interface GeminiContent extends WireRecord {
   readonly parts?: unknown;
 }
 
-/** The contents of a wire value, which is the list itself or a request around it; null when it is neither. */
+/** The contents of a wire value: the list itself, or the `contents` of a request; null for anything else. */
 export function contentListOf(wire: unknown): readonly unknown[] | null {
   if (Array.isArray(wire)) return wire;
   const contents = isRecord(wire) ? wire['contents'] : undefined;
   return Array.isArray(contents) ? contents : null;
 }
 
-/** True when what was said before is kept on the server. */
+/** True when the server keeps the beginning of the conversation. */
 export function hasServerState(wire: unknown): boolean {
   return isRecord(wire) && typeof fieldOf(wire, 'cachedContent') === 'string' && fieldOf(wire, 'cachedContent') !== '';
 }

@@ -1,31 +1,23 @@
-import {
-  type Bridge,
-  dataUrl,
-  inlineText,
-  type Lose,
-  type MediaData,
-  otherFields,
-  type PlainContent,
-  type PlainMessage,
-  type PlainSpeech,
-} from '../convert/plain.ts';
+import { otherFields } from '../convert/extras.ts';
+import { dataUrl, inlineText } from '../convert/media.ts';
+import type { Bridge, LoseHere, MediaData, PlainContent, PlainMessage, PlainSpeech } from '../convert/plain.ts';
+import { objectInput, sortSpeech } from '../convert/speech.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
-import { objectOf } from '../json-object.ts';
 import { base64OfBytes } from '../media/bytes.ts';
 import { kwargsOf } from './calls.ts';
 import { dataOf } from './decode-block.ts';
 import { heldIn } from './held.ts';
 
-/** Conversions from messages of LangChain and to stored ones; `mapStoredMessagesToChatMessages` makes instances of them. */
+/** Conversions from LangChain messages and to stored ones; `mapStoredMessagesToChatMessages` makes instances of them. */
 export const langChainBridge: Bridge = {
   id: 'langchain',
   holds: ['messages'],
   media,
   extras,
-  build: (messages, lose) => messages.flatMap((message) => build(message, lose)),
+  build: (messages, lose) => messages.flatMap((message) => buildMessage(message, (text) => lose(message.index, text))),
 };
 
-/** Fields of messages, of calls and of blocks that parts hold, or that only say how a message is held. */
+/** Fields of messages, calls and blocks that a conversation carries, or that only tell how a message is held. */
 const CARRIED: ReadonlySet<string> = new Set([
   ...['content', 'type', 'role', 'tool_calls', 'invalid_tool_calls', 'tool_call_id', 'status', 'additional_kwargs'],
   ...[
@@ -44,9 +36,9 @@ const CARRIED: ReadonlySet<string> = new Set([
   ],
   ...['data', 'url', 'mimeType', 'mime_type', 'image_url', 'file', 'fileUri'],
 ]);
-/** An object under `reasoning` holds more than words: an id, and what OpenAI encrypted. */
+/** `reasoning` is missing here: it may be an object, with an id and encrypted content that no part carries. */
 const KWARGS: ReadonlySet<string> = new Set(['tool_calls', 'function_call', 'reasoning_content']);
-/** Fields that say something in a message, though not in a block. Others of an instance are how its class works. */
+/** Fields that matter in a message, though not in a block. An instance's other fields belong to its class. */
 const MESSAGE_FIELDS = ['id', 'name', 'response_metadata', 'usage_metadata', 'artifact', 'metadata'] as const;
 
 function extras(wire: unknown): readonly string[] {
@@ -54,7 +46,7 @@ function extras(wire: unknown): readonly string[] {
   if (held === null) return otherFields(wire, CARRIED);
   const { fields, type } = held;
   const said = Object.fromEntries(MESSAGE_FIELDS.map((key) => [key, fields[key]]));
-  // The name in a tool message is that of the tool, which the call has too.
+  // A tool message repeats the name of the tool, which the call holds too.
   const own = otherFields(said, new Set(type === 'tool' ? ['name'] : []));
   return [...own, ...otherFields(kwargsOf(fields), KWARGS).map((key) => `additional_kwargs.${key}`)];
 }
@@ -67,20 +59,20 @@ function media(wire: unknown): MediaData | null {
   return text === null ? null : { type: 'text', text };
 }
 
-function build(message: PlainMessage, lose: Lose): readonly WireRecord[] {
+function buildMessage(message: PlainMessage, lose: LoseHere): readonly WireRecord[] {
   const common = { additional_kwargs: {}, response_metadata: {} };
   switch (message.role) {
     case 'system':
       return [{ type: 'system', data: { content: message.text, ...common } }];
     case 'user':
-      return [{ type: 'human', data: { content: contentOf(message.content, message.index, lose), ...common } }];
+      return [{ type: 'human', data: { content: buildContent(message.content, lose), ...common } }];
     case 'assistant':
-      return [{ type: 'ai', data: { ...common, ...buildAnswer(message.content, message.index, lose) } }];
+      return [{ type: 'ai', data: { ...common, ...buildAnswer(message.content, lose) } }];
     case 'tool':
       return message.results.map(({ callId, name, content, isError }) => ({
         type: 'tool',
         data: {
-          content: contentOf(content, message.index, lose),
+          content: buildContent(content, lose),
           tool_call_id: callId,
           name,
           ...common,
@@ -90,20 +82,17 @@ function build(message: PlainMessage, lose: Lose): readonly WireRecord[] {
   }
 }
 
-function contentOf(content: readonly PlainContent[], index: number, lose: Lose): unknown {
+function buildContent(content: readonly PlainContent[], lose: LoseHere): unknown {
   const [first] = content;
   if (first === undefined) return '';
-  return content.length === 1 && first.type === 'text'
-    ? first.text
-    : content.map((part) => buildBlock(part, index, lose));
+  return content.length === 1 && first.type === 'text' ? first.text : content.map((part) => buildBlock(part, lose));
 }
 
-/** The blocks that integrations of all providers take. */
-function buildBlock(part: PlainContent, index: number, lose: Lose): WireRecord {
+/** Blocks that the integrations of all providers accept. */
+function buildBlock(part: PlainContent, lose: LoseHere): WireRecord {
   if (part.type === 'text') return { type: 'text', text: part.text };
   const { kind, data, mediaType, name } = part;
-  const text = inlineText(part, index, lose);
-  if (text !== null || data.type === 'text') return { type: 'text', text };
+  if (data.type === 'text') return { type: 'text', text: inlineText(part, data.text, lose) };
   if (kind === 'image') {
     const url = data.type === 'url' ? data.url : dataUrl(mediaType ?? 'image/png', data.base64);
     return { type: 'image_url', image_url: { url } };
@@ -116,22 +105,17 @@ function buildBlock(part: PlainContent, index: number, lose: Lose): WireRecord {
   };
 }
 
-function buildAnswer(content: readonly PlainSpeech[], index: number, lose: Lose): WireRecord {
-  const words = content.filter((part) => part.type === 'text' || part.type === 'media');
-  const reasoning = content.flatMap((part) => (part.type === 'reasoning' ? [part.text] : []));
-  const calls = content.flatMap((part) => (part.type === 'tool-call' ? [part] : []));
-  const firstCall = content.findIndex((part) => part.type === 'tool-call');
-  if (firstCall >= 0 && content.slice(firstCall).some((part) => part.type === 'text'))
-    lose(index, 'text behind a tool call stands before it');
+function buildAnswer(content: readonly PlainSpeech[], lose: LoseHere): WireRecord {
+  const { words, reasoning, calls } = sortSpeech(content, lose);
   return {
-    content: contentOf(words, index, lose),
+    content: buildContent(words, lose),
     ...(reasoning.length === 0 ? {} : { additional_kwargs: { reasoning_content: reasoning.join('\n') } }),
-    tool_calls: calls.map(({ callId, name, arguments: text }) => {
-      const args = objectOf(text);
-      if (args === null && text !== '')
-        lose(index, `the arguments of the call \`${callId}\` are no JSON object; they stand in \`args.input\``);
-      return { id: callId, name, args: args ?? (text === '' ? {} : { input: text }), type: 'tool_call' };
-    }),
+    tool_calls: calls.map((call) => ({
+      id: call.callId,
+      name: call.name,
+      args: objectInput(call, 'args', lose),
+      type: 'tool_call',
+    })),
     invalid_tool_calls: [],
   };
 }

@@ -1,11 +1,20 @@
 import type { ToolCallPart } from '../../core/conversation/message.ts';
-import { expectRecord, expectString, isRecord, jsonOf, type WireRecord, wrongField } from '../guards.ts';
-import { objectOf } from '../json-object.ts';
+import {
+  expectArray,
+  expectRecord,
+  expectString,
+  isRecord,
+  jsonOf,
+  type Place,
+  type WireRecord,
+  wrongField,
+} from '../guards.ts';
+import { parseObject } from '../json-object.ts';
 import { CALL_BLOCKS, type LangChainBlock, type LangChainFields } from './wire.ts';
 
 /**
- * A call is held in up to four places: `tool_calls` or, when its arguments are no JSON, `invalid_tool_calls`; a block of the content; and
- * `additional_kwargs.tool_calls` in the words of OpenAI. Each call is one part, read from the first place that has it; an edit of it
+ * Reads the calls of an answer. LangChain holds a call in up to four places: `tool_calls` or, when its arguments are no JSON, `invalid_tool_calls`; a
+ * content block; and `additional_kwargs.tool_calls` in OpenAI's shape. Each call becomes one part, read from the first place that has it; an edit
  * changes every place.
  */
 export function decodeCalls(
@@ -16,15 +25,15 @@ export function decodeCalls(
   const copies = [...listOf(kwargsOf(fields)['tool_calls']), ...callBlocksOf(fields)];
   const copied = new Set(copies.map((copy) => (isRecord(copy) ? copy['id'] : undefined)));
   const calls = listIn(fields.tool_calls, index, 'tool_calls').map((call, at) =>
-    decodeCall(call, index, `tool_calls[${at}]`),
+    decodeCall(call, { index, field: `tool_calls[${at}]` }),
   );
-  // An invalid call that no provider would be sent needs no answer, and is no part.
+  // An invalid call that no provider would be sent needs no answer and becomes no part.
   const invalid = listIn(fields.invalid_tool_calls, index, 'invalid_tool_calls')
     .filter(isRecord)
     .filter((call) => typeof call['id'] === 'string' && (copied.has(call['id']) || answered.has(call['id'])))
     .map(decodeInvalid);
   const known = new Set([...calls, ...invalid].map((call) => call.callId));
-  // Older versions stored calls in one of the other places alone.
+  // Older versions stored calls only in one of the other places.
   const others = copies.filter(isRecord).flatMap((copy) => {
     if (typeof copy['id'] !== 'string' || known.has(copy['id'])) return [];
     known.add(copy['id']);
@@ -33,13 +42,17 @@ export function decodeCalls(
   return [...calls, ...invalid, ...others];
 }
 
-function decodeCall(value: unknown, index: number, field: string): ToolCallPart {
+function decodeCall(value: unknown, { index, field }: Place): ToolCallPart {
   const call = expectRecord(value, index, field);
   const callId = expectString(call['id'], index, `${field}.id`);
   const name = expectString(call['name'], index, `${field}.name`);
   const json = jsonOf(expectRecord(call['args'], index, `${field}.args`));
   if (json === null)
-    throw wrongField(index, `${field}.args`, 'an object neither circular nor nested beyond reason', call['args']);
+    throw wrongField(
+      { index, field: `${field}.args` },
+      'an object neither circular nor nested beyond reason',
+      call['args'],
+    );
   return { type: 'tool-call', callId, name, arguments: json, raw: call };
 }
 
@@ -61,8 +74,8 @@ function decodeCopy(copy: WireRecord, callId: string): ToolCallPart {
 }
 
 /**
- * The places other than the content, with calls that are gone left out and edited ones changed. An invalid call that is no part says nothing to
- * a model, so an edited message does without it: kept, it could be taken for a call when the message is read again.
+ * Rewrites the places outside the content: drops calls that are gone and changes edited ones. It also drops an invalid call that became no part: a
+ * model never sees it, but the next reader of the message could take it for a call.
  */
 export function rewriteCalls(fields: LangChainFields, calls: readonly ToolCallPart[]): WireRecord {
   const kwargs = kwargsOf(fields);
@@ -79,7 +92,7 @@ export function rewriteCalls(fields: LangChainFields, calls: readonly ToolCallPa
   };
 }
 
-/** A list that parts are read from: each entry belongs to the part that was read from it. */
+/** A list that parts were read from: each entry belongs to the part read from it. */
 function rewriteOwn(list: unknown, calls: readonly ToolCallPart[]): readonly unknown[] {
   return listOf(list)
     .filter(isRecord)
@@ -89,7 +102,7 @@ function rewriteOwn(list: unknown, calls: readonly ToolCallPart[]): readonly unk
     });
 }
 
-/** A list that says calls once more: an entry belongs to the call of its id. */
+/** A list that repeats calls: an entry belongs to the call with its id. */
 function rewriteCopies(list: unknown, calls: readonly ToolCallPart[]): readonly unknown[] {
   const open = new Map(calls.map((call) => [call.callId, call]));
   return listOf(list)
@@ -103,15 +116,15 @@ function rewriteCopies(list: unknown, calls: readonly ToolCallPart[]): readonly 
     });
 }
 
-/** One place of a call with the name and the arguments of the part, in the shape that the place has. */
+/** One place of a call with the part's name and arguments, in the shape of that place. */
 export function rewriteCall(entry: WireRecord, call: ToolCallPart): WireRecord {
   if (call.raw !== undefined) return entry;
   const { name } = call;
   if (isRecord(entry['function']))
     return { ...entry, function: { ...entry['function'], name, arguments: call.arguments } };
   const field = 'input' in entry ? 'input' : 'args';
-  // `check` has made sure that an object is one.
-  const value = typeof entry[field] === 'string' ? call.arguments : objectOf(call.arguments);
+  // `check` made sure that an object is one.
+  const value = typeof entry[field] === 'string' ? call.arguments : parseObject(call.arguments);
   return { ...entry, name, [field]: value };
 }
 
@@ -132,9 +145,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function listIn(value: unknown, index: number, field: string): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw wrongField(index, field, 'an array', value);
-  return value;
+  return value === undefined || value === null ? [] : expectArray(value, { index, field }, 'an array');
 }
 
 function textOr(value: unknown, other: string): string {

@@ -2,13 +2,13 @@ import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import { type Message, toolCallsOf } from '../../core/conversation/message.ts';
 import { isRecord } from '../guards.ts';
-import { objectOf } from '../json-object.ts';
+import { parseObject } from '../json-object.ts';
+import { isEmptyMessage, isLateSystem } from '../message-rules.ts';
 import { pairIssues } from '../pairs/issues.ts';
-import { hasContent, isVoid } from '../pairs/mend.ts';
 
 /**
- * Rules LC-1 and LC-2, and that no message is empty. LC-3 to LC-5 hold since signatures are never rebuilt and an edited message is a new instance
- * with the same id.
+ * Rules LC-1 and LC-2, and that no message is empty. LC-3 to LC-5 hold because signatures are never rebuilt and an edited message is a new
+ * instance with the same id.
  */
 export function checkLangChain({ messages }: Conversation): readonly SoundnessIssue[] {
   return [
@@ -19,24 +19,23 @@ export function checkLangChain({ messages }: Conversation): readonly SoundnessIs
 
 function messageIssues(message: Message, index: number, messages: readonly Message[]): readonly SoundnessIssue[] {
   const issues: SoundnessIssue[] = toolCallsOf(message)
-    .filter(({ raw, base, arguments: text }) => raw === undefined && takesObject(base) && objectOf(text) === null)
+    .filter(({ raw, base, arguments: text }) => raw === undefined && takesObject(base) && parseObject(text) === null)
     .map(({ callId }) => ({
       rule: 'LC-2',
       message: index,
       text: `the arguments of tool call \`${callId}\` must be a JSON object`,
     }));
-  // An answer that is reasoning alone happens when a model is cut off; we may pass it on, but not make one.
-  const isEmpty = message.raw === undefined ? !hasContent(message) : isVoid(message);
-  if (isEmpty) issues.push({ rule: 'LC-EMPTY', message: index, text: `${message.role} message has no content` });
+  if (isEmptyMessage(message))
+    issues.push({ rule: 'LC-EMPTY', message: index, text: `${message.role} message has no content` });
   const isNew = message.raw === undefined && message.base === undefined;
   if (isNew && toolCallsOf(message).length > 0)
     issues.push({ rule: 'LC-2', message: index, text: 'a new message cannot call tools' });
-  if (isNew && message.role === 'system' && messages.slice(0, index).some((earlier) => earlier.role !== 'system'))
+  if (isLateSystem(message, index, messages))
     issues.push({ rule: 'LC-SYSTEM', message: index, text: 'a new system message must stand before all others' });
   return issues;
 }
 
-/** Arguments that are text in every place, those of an invalid call, may be any text. */
+/** An invalid call holds its arguments as text in every place, so any text will do. */
 function takesObject(base: unknown): boolean {
   return isRecord(base) && (isRecord(base['args']) || isRecord(base['input']));
 }

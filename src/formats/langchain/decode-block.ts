@@ -1,27 +1,28 @@
-import type { ImagePart, OpaquePart, ResultContent } from '../../core/conversation/message.ts';
-import { expectRecord, expectString, isRecord, wrongField } from '../guards.ts';
-import { bytesOf, jsonWithoutBytes } from '../media/bytes.ts';
+import type { ImagePart, ResultContent } from '../../core/conversation/message.ts';
+import { decodeContentField } from '../content-field.ts';
+import { expectRecord, expectString, isRecord, type Place } from '../guards.ts';
+import { bytesOf } from '../media/bytes.ts';
 import { base64Bytes, parseDataUrl } from '../media/data-url.ts';
-import { imageSizeOf } from '../media/image-size.ts';
+import { imagePart } from '../media/image-part.ts';
+import { opaquePartWithoutBytes } from '../parts.ts';
 import type { LangChainBlock } from './wire.ts';
 
-/** The content of a message or of a tool's result: a string or an array of blocks. */
+/** The content of a message or tool result: a string or an array of blocks. */
 export function decodeContent(content: unknown, index: number): readonly ResultContent[] {
-  if (content === undefined || content === null || content === '') return [];
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  if (!Array.isArray(content)) throw wrongField(index, 'content', 'a string or an array of blocks', content);
-  return content.map((block: unknown, at) => decodeBlock(block, index, `content[${at}]`));
+  const expected = 'a string or an array of blocks';
+  return decodeContentField(content, { index, field: 'content', expected }, decodeBlock);
 }
 
-/** Blocks as LangChain writes them, in both of its versions, and as OpenAI, Anthropic and Google do. */
-export function decodeBlock(value: unknown, index: number, field: string): ResultContent {
+/** Reads a block as either version of LangChain, OpenAI, Anthropic or Google writes it. */
+export function decodeBlock(value: unknown, { index, field }: Place): ResultContent {
   if (typeof value === 'string') return { type: 'text', text: value, raw: value };
   const block: LangChainBlock = expectRecord(value, index, field);
   const type = expectString(block.type, index, `${field}.type`);
   switch (type) {
     case 'text':
-      // Files of plain text had this type once.
-      if (typeof block.text !== 'string' && block['source_type'] !== undefined) return opaque(type, block);
+      // Plain text files once had this type.
+      if (typeof block.text !== 'string' && block['source_type'] !== undefined)
+        return opaquePartWithoutBytes(type, block);
       return { type: 'text', text: expectString(block.text, index, `${field}.text`), raw: block };
     case 'image':
     case 'image_url':
@@ -34,13 +35,8 @@ export function decodeBlock(value: unknown, index: number, field: string): Resul
     case 'text-plain':
       return decodeFile(block);
     default:
-      return opaque(type, block);
+      return opaquePartWithoutBytes(type, block);
   }
-}
-
-/** A value this version does not know, kept as it is. */
-export function opaque(kind: string, raw: unknown): OpaquePart {
-  return { type: 'opaque', kind, json: jsonWithoutBytes(raw) ?? '', raw };
 }
 
 /** Where the bytes of a block are. */
@@ -72,16 +68,7 @@ export function dataOf(block: LangChainBlock): BlockData {
 function decodeImage(block: LangChainBlock): ImagePart {
   const { mediaType, base64, url } = dataOf(block);
   const detail = isRecord(block['image_url']) ? block['image_url']['detail'] : undefined;
-  const size = base64 === null ? null : imageSizeOf(base64);
-  return {
-    type: 'image',
-    mediaType,
-    width: size?.width ?? null,
-    height: size?.height ?? null,
-    url,
-    detail: detail === 'low' || detail === 'high' ? detail : 'auto',
-    raw: block,
-  };
+  return imagePart(block, { mediaType, base64, url, detail });
 }
 
 function decodeFile(block: LangChainBlock): ResultContent {

@@ -10,7 +10,7 @@ import { type Held, heldIn } from './held.ts';
 import { decodeKwargsReasoning, decodeReasoningBlock } from './reasoning.ts';
 import { type LangChainFields, roleOf, TYPE_NAMES } from './wire.ts';
 
-/** Reads every message, leaves out those that say nothing, and makes calls and results pair. */
+/** Reads every message, drops empty ones, and makes calls and results pair. */
 export function decodeLangChain(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const items: Numbered[] = [];
@@ -42,7 +42,7 @@ function expectHeld(value: unknown, index: number): Held {
 
 interface Around {
   readonly answered: ReadonlySet<unknown>;
-  /** Index of the last message with a deprecated `function_call`, which is answered by order. */
+  /** Index of the last message with a deprecated `function_call`, whose answer is the next function message. */
   readonly lastFunctionCall: number;
 }
 
@@ -50,8 +50,8 @@ function decodeMessage({ type, fields, wire: raw }: Held, index: number, around:
   const role = roleOf(type, fields);
   switch (role) {
     case null:
-      if (type === 'generic') throw wrongField(index, 'role', 'one of system, user, assistant', fields.role);
-      throw wrongField(index, 'type', `one of ${TYPE_NAMES}`, type);
+      if (type === 'generic') throw wrongField({ index, field: 'role' }, 'one of system, user, assistant', fields.role);
+      throw wrongField({ index, field: 'type' }, `one of ${TYPE_NAMES}`, type);
     case 'assistant':
       return { role, parts: decodeAnswer(fields, index, around), raw };
     case 'tool': {
@@ -68,7 +68,7 @@ function decodeMessage({ type, fields, wire: raw }: Held, index: number, around:
   }
 }
 
-/** Reasoning, then content with each call where its block stands, then calls that have none. */
+/** Reasoning, then content with each call in the place of its block, then calls without a block. */
 function decodeAnswer(fields: LangChainFields, index: number, { answered }: Around): readonly Part[] {
   const reasoning = decodeKwargsReasoning(fields);
   const calls = decodeCalls(fields, index, answered);
@@ -78,7 +78,7 @@ function decodeAnswer(fields: LangChainFields, index: number, { answered }: Arou
     ? content.flatMap((block: unknown, at): readonly Part[] => {
         if (!isCallBlock(block)) {
           const thought = isRecord(block) ? decodeReasoningBlock(block) : null;
-          return [thought ?? decodeBlock(block, index, `content[${at}]`)];
+          return [thought ?? decodeBlock(block, { index, field: `content[${at}]` })];
         }
         const call = calls.find((each) => each.callId === block.id && !placed.has(each));
         if (call === undefined) return [];
@@ -98,7 +98,7 @@ function functionCallId(index: number): string {
   return `function_call_${index}`;
 }
 
-/** The deprecated way to call one function; it has no id. */
+/** The deprecated way to call a single function; it has no id. */
 function decodeFunctionCall(fields: LangChainFields, index: number): readonly ToolCallPart[] {
   const call = kwargsOf(fields)['function_call'];
   if (!isRecord(call)) return [];

@@ -8,20 +8,21 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../../core/conversation/message.ts';
+import { withMessages } from '../envelope.ts';
 import { isRecord, messageListOf, type WireRecord } from '../guards.ts';
+import { baseOf, nameInText } from '../parts.ts';
 import { callBlocksOf, kwargsOf, rewriteCall, rewriteCalls } from './calls.ts';
 import { type Held, heldIn } from './held.ts';
 import { makeNew, remake } from './make.ts';
 import { withoutReasoning } from './reasoning.ts';
 import { type LangChainFields, TYPES } from './wire.ts';
 
-/** The wire value the conversation came from when nothing changed, else a shallow copy with other messages. */
 export function encodeLangChain({ messages, envelope }: Conversation): unknown {
-  const original = messageListOf(envelope);
-  const encoded = messages.map((message) => encodeMessage(message, original ?? []));
-  const isSame = original?.length === encoded.length && encoded.every((value, index) => value === original[index]);
-  if (isSame) return envelope;
-  return isRecord(envelope) ? { ...envelope, messages: encoded } : encoded;
+  const original = messageListOf(envelope) ?? [];
+  return withMessages(
+    envelope,
+    messages.map((message) => encodeMessage(message, original)),
+  );
 }
 
 function encodeMessage(message: Message, list: readonly unknown[]): unknown {
@@ -31,11 +32,11 @@ function encodeMessage(message: Message, list: readonly unknown[]): unknown {
   const content = message.role === 'tool' ? toolResultsOf(message).flatMap((part) => part.content) : message.parts;
   return remake(held, {
     content: encodeContent(content, held.fields),
-    ...(message.role === 'assistant' ? besideContent(message, held) : {}),
+    ...(message.role === 'assistant' ? outsideContent(message, held) : {}),
   });
 }
 
-/** A string where the base had one and texts say it all, else blocks; always a new array, as a class may add to it. */
+/** A string where the base had one and text is all there is, else blocks; always a new array, because a class may add to it. */
 function encodeContent(parts: readonly Part[], fields: LangChainFields): string | readonly unknown[] {
   const blocks = parts.flatMap((part) => encodePart(part, fields));
   if (typeof fields.content !== 'string') return blocks;
@@ -49,18 +50,16 @@ function encodePart(part: Part, fields: LangChainFields): readonly unknown[] {
   if (part.raw !== undefined) return [part.raw];
   switch (part.type) {
     case 'text':
-      return [{ ...(isRecord(part.base) ? part.base : {}), type: 'text', text: part.text }];
-    // Signed in a block, or beside the content: it is sent as it came or not at all.
+      return [{ ...baseOf(part), type: 'text', text: part.text }];
+    // Reasoning is signed in its block, or stands outside the content: it goes back unedited or not at all.
     case 'reasoning':
     case 'tool-result':
       return [];
     case 'image':
       return [part.base ?? encodeImage(part)];
-    // Neither is ever made anew; what has no wire value can only be named.
     case 'file':
-      return [part.base ?? { type: 'text', text: `[file${part.name === null ? '' : ` ${part.name}`}]` }];
     case 'opaque':
-      return [part.base ?? { type: 'text', text: `[${part.kind}]` }];
+      return [part.base ?? { type: 'text', text: nameInText(part) }];
   }
 }
 
@@ -73,8 +72,8 @@ function encodeCallBlock(call: ToolCallPart, fields: LangChainFields): readonly 
   return block === undefined ? [] : [rewriteCall(block, call)];
 }
 
-/** Calls and reasoning that an answer holds beside its content. */
-function besideContent(message: Message, { fields }: Held): WireRecord {
+/** Calls and reasoning of an answer that stand outside its content. */
+function outsideContent(message: Message, { fields }: Held): WireRecord {
   const calls = toolCallsOf(message);
   const reasoning = withoutReasoning(message, fields);
   const rewritten = rewriteCalls({ ...fields, ...reasoning }, calls);

@@ -2,8 +2,8 @@ import { isRecord, type WireRecord } from '../guards.ts';
 import type { LangChainFields } from './wire.ts';
 
 /**
- * How a message is held: as an instance of a class, as `{type, data}` (`mapChatMessagesToStoredMessages`), or as the JSON of an instance
- * (`{lc: 1, type: 'constructor', id, kwargs}`). Nothing of LangChain is imported, so instances are known by what they can do.
+ * How a message is held: as an instance of a class, as `{type, data}` (`mapChatMessagesToStoredMessages`), or as the JSON of an instance (`{lc: 1,
+ * type: 'constructor', id, kwargs}`). This package does not import LangChain, so it recognises instances by their methods.
  */
 export interface Held {
   readonly form: 'instance' | 'stored' | 'constructor';
@@ -30,7 +30,7 @@ function typeOfInstance(value: WireRecord): string | null {
   return typeof type === 'string' ? type : null;
 }
 
-/** Names of classes as they stand in JSON, with the type of their messages. */
+/** Class names as they stand in JSON, with the type of their messages. */
 export const CLASSES: readonly (readonly [name: string, type: string])[] = [
   ['HumanMessage', 'human'],
   ['AIMessage', 'ai'],
@@ -42,6 +42,6 @@ export const CLASSES: readonly (readonly [name: string, type: string])[] = [
 
 function typeOfClass(name: unknown): unknown {
   if (typeof name !== 'string') return name;
-  // What a model streamed is a chunk of the same type.
+  // A streamed message is a chunk of the same type.
   return CLASSES.find(([own]) => own === name.replace(/Chunk$/, ''))?.[1] ?? name;
 }

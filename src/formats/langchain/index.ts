@@ -5,7 +5,7 @@ import { decodeLangChain } from './decode.ts';
 import { encodeLangChain } from './encode.ts';
 import { heldIn } from './held.ts';
 
-/** Messages of LangChain: instances of its classes, or either JSON of them. */
+/** LangChain messages: instances of its classes, or either JSON form of them. */
 export const langChain: Format = {
   id: 'langchain',
   title: 'LangChain messages',
@@ -15,7 +15,7 @@ export const langChain: Format = {
   encode: encodeLangChain,
 };
 
-/** No other format holds its messages this way, so one is a sign; surer when all are. */
+/** No other format holds its messages this way, so a single one is a sign; the share of such messages makes it surer. */
 function detectLangChain(wire: unknown): number {
   const list = messageListOf(wire) ?? [];
   const known = list.filter((value) => heldIn(value) !== null).length;

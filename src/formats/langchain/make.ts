@@ -3,7 +3,7 @@ import { CLASSES, type Held, heldIn } from './held.ts';
 
 type Constructor = new (fields: WireRecord) => object;
 
-/** The message with other fields, held as it was. An instance becomes a new instance of its class, with the same id. */
+/** The message with other fields, held in the same form. An instance becomes a new instance of its class, with the same id. */
 export function remake(held: Held, changes: WireRecord): unknown {
   switch (held.form) {
     case 'stored':
@@ -15,7 +15,7 @@ export function remake(held: Held, changes: WireRecord): unknown {
   }
 }
 
-/** Fields that the classes of LangChain take; what an instance has now counts more than what it was made from. */
+/** Fields that LangChain's constructors take; an instance's current value wins over the value it was made from. */
 const OWN_FIELDS = [
   'id',
   'name',
@@ -32,14 +32,14 @@ const OWN_FIELDS = [
 ] as const;
 
 function remakeInstance(instance: WireRecord, changes: WireRecord): unknown {
-  // Chunks of calls would win over the calls, and blocks of content over the content.
+  // Call chunks would win over the calls, and content blocks over the content.
   const { tool_call_chunks: _chunks, contentBlocks: _blocks, ...given } = recordOf(instance['lc_kwargs']);
   const current = Object.fromEntries(
     OWN_FIELDS.filter((field) => instance[field] !== undefined).map((field) => [field, instance[field]]),
   );
   const fields = { ...given, ...current, ...changes };
   const made = new (constructorOf(instance))({ ...fields });
-  // A chunk of an answer takes no invalid calls when it is made.
+  // The constructor of an answer chunk ignores invalid calls.
   const { invalid_tool_calls: invalid } = fields as { readonly invalid_tool_calls?: unknown };
   if (Array.isArray(invalid) && invalid.length > 0) Object.assign(made, { invalid_tool_calls: invalid });
   return made;
@@ -53,7 +53,7 @@ function recordOf(value: unknown): WireRecord {
   return isRecord(value) ? value : {};
 }
 
-/** A new message of this type, held as the messages around it are. */
+/** A new message of this type, held in the form of the messages around it. */
 export function makeNew(list: readonly unknown[], type: string, content: unknown): unknown {
   const held = list.map(heldIn).filter((each) => each !== null);
   const [first] = held;
@@ -63,7 +63,7 @@ export function makeNew(list: readonly unknown[], type: string, content: unknown
   return { type, data: fields };
 }
 
-/** The class of another message of that type, rather one that was not streamed; without one, a class made for it. */
+/** The class of another message of that type, preferably not a streamed one; if there is none, a derived class. */
 function classFor(held: readonly Held[], type: string): Constructor {
   const own = held.filter((each) => each.form === 'instance' && each.type === type).map((each) => each.wire);
   const best = own.find((instance) => !('concat' in instance)) ?? own[0];
@@ -71,8 +71,9 @@ function classFor(held: readonly Held[], type: string): Constructor {
 }
 
 /**
- * Nothing of LangChain is imported here, so when no message of the list is, say, a `HumanMessage`, its class is out of reach. The base class is
- * not: all messages share it, and LangChain knows a message by its type (`instanceof HumanMessage` too). So a class of that type is derived from it.
+ * Derives a class for messages of this type. This package does not import LangChain, so it cannot reach, say, `HumanMessage` when no message in the
+ * list is one. But all messages share a base class, and LangChain recognises a message by its type (even in `instanceof HumanMessage`), so a class
+ * derived from the base will do.
  */
 function derived(Base: Constructor, type: string): Constructor {
   const known = made.get(Base)?.get(type);
@@ -90,7 +91,7 @@ function derived(Base: Constructor, type: string): Constructor {
   return Message;
 }
 
-/** One class for each type, so that two messages we made are of one class. */
+/** One class per type, so that two messages made here share their class. */
 const made = new WeakMap<Constructor, ReadonlyMap<string, Constructor>>();
 
 function baseOf(own: Constructor): Constructor {

@@ -3,7 +3,7 @@ import { isRecord, type WireRecord } from '../guards.ts';
 import { kwargsOf } from './calls.ts';
 import type { LangChainBlock, LangChainFields } from './wire.ts';
 
-/** Blocks in which a model's reasoning stands: those of Anthropic, of Bedrock, and LangChain's own. */
+/** Reads reasoning blocks of Anthropic, Bedrock and LangChain itself. */
 export function decodeReasoningBlock(block: LangChainBlock): ReasoningPart | null {
   switch (block.type) {
     case 'thinking':
@@ -16,10 +16,10 @@ export function decodeReasoningBlock(block: LangChainBlock): ReasoningPart | nul
   }
 }
 
-/** Names under which integrations put reasoning beside the content. */
+/** Names that integrations use for reasoning outside the content. */
 const KEYS = ['reasoning_content', 'reasoning'] as const;
 
-/** Reasoning beside the content. It has no wire object of its own: it goes or stays with its fields. */
+/** Reasoning outside the content. It has no wire object of its own: it goes or stays with its fields. */
 export function decodeKwargsReasoning(fields: LangChainFields): ReasoningPart | null {
   const values = KEYS.map((key) => kwargsOf(fields)[key]).filter(
     (value) => isRecord(value) || (typeof value === 'string' && value !== ''),
@@ -30,8 +30,8 @@ export function decodeKwargsReasoning(fields: LangChainFields): ReasoningPart | 
 }
 
 /**
- * What changes beside the content of an edited answer. Items as OpenAI sent them would be sent again in place of the edited message; ids of
- * calls belong to reasoning that may be gone.
+ * The fields outside the content that an edited answer must change. OpenAI's own items would be sent in place of the edited message, and call ids
+ * belong to reasoning that may be gone.
  */
 export function withoutReasoning(message: Message, fields: LangChainFields): WireRecord {
   const { response_metadata: metadata } = fields;
@@ -56,7 +56,7 @@ function reasoningText(value: WireRecord): string {
     .join('\n');
 }
 
-/** Anthropic signs every block and encrypts some; others only where there is a signature. */
+/** Anthropic signs every block and encrypts some; for others the signature itself tells. */
 function isSigned(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const nested = isRecord(value['reasoningText']) ? value['reasoningText']['signature'] : undefined;

@@ -1,15 +1,15 @@
 import type { Role } from '../../core/conversation/message.ts';
 import type { WireRecord } from '../guards.ts';
 
-/** What a message of LangChain holds, whichever way it is held. Fields are read only after they are checked. */
+/** The fields of a LangChain message, in whatever form it is held. Fields are read only after they are checked. */
 export interface LangChainFields extends WireRecord {
   readonly content?: unknown;
   readonly id?: unknown;
   readonly name?: unknown;
   readonly tool_calls?: unknown;
-  /** Calls whose arguments are no JSON. */
+  /** Calls whose arguments are not JSON. */
   readonly invalid_tool_calls?: unknown;
-  /** Calls and reasoning again, in the words of a provider. */
+  /** Calls and reasoning again, in a provider's shape. */
   readonly additional_kwargs?: unknown;
   readonly response_metadata?: unknown;
   readonly tool_call_id?: unknown;
@@ -22,9 +22,9 @@ export interface LangChainBlock extends WireRecord {
   readonly text?: unknown;
   readonly id?: unknown;
   readonly name?: unknown;
-  /** Arguments of a call, in blocks as Anthropic writes them (an object, or text while it was streamed) … */
+  /** Arguments of a call in Anthropic blocks: an object, or text while it was streamed. */
   readonly input?: unknown;
-  /** … and in LangChain's own. */
+  /** Arguments of a call in LangChain blocks. */
   readonly args?: unknown;
   readonly source?: unknown;
   readonly url?: unknown;
@@ -47,7 +47,7 @@ const ROLES: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
   ['assistant', 'assistant'],
 ]);
 
-/** The role of a message by its type; a generic one has a role of its own. Null when it is none that can be sent. */
+/** The role that belongs to a message type; a generic message names its role itself. Null for a role that cannot be sent. */
 export function roleOf(type: unknown, fields: LangChainFields): Role | null {
   const role = ROLES.get(type === 'generic' ? fields.role : type) ?? null;
   return type === 'generic' && role === 'tool' ? null : role;
@@ -55,5 +55,5 @@ export function roleOf(type: unknown, fields: LangChainFields): Role | null {
 
 export const TYPES: Readonly<Record<Role, string>> = { user: 'human', assistant: 'ai', system: 'system', tool: 'tool' };
 
-/** Blocks of an assistant's content that say a call once more. */
+/** Content blocks that repeat a call. */
 export const CALL_BLOCKS: ReadonlySet<unknown> = new Set(['tool_use', 'tool_call']);

@@ -5,26 +5,26 @@ export function bytesOf(value: unknown): Uint8Array | null {
   return value instanceof ArrayBuffer ? new Uint8Array(value) : null;
 }
 
-/** Bytes turned into text at once; more would not fit the arguments of one call. */
+/** Bytes turned into text at once: more would not fit into the arguments of one call. */
 const AT_ONCE = 8190;
 
-/** The base64 of bytes, or of the first of them. */
+/** The base64 of all bytes, or of the first ones. */
 export function base64OfBytes(bytes: Uint8Array, first: number = bytes.length): string {
   let base64 = '';
   const end = Math.min(first, bytes.length);
-  // A multiple of three at a time, so that no padding stands in the middle.
+  // A multiple of three at a time keeps padding out of the middle.
   for (let at = 0; at < end; at += AT_ONCE)
     base64 += btoa(String.fromCharCode(...bytes.subarray(at, Math.min(end, at + AT_ONCE))));
   return base64;
 }
 
 /**
- * The JSON of a value with the size of bytes in place of them: `JSON.stringify` would print every byte as a number, and a picture would
- * count as millions of tokens. Null where there is none: nested too deep, circular, undefined.
+ * The JSON of a value, with the number of bytes in place of the bytes: `JSON.stringify` would print every byte as a number, and a picture would count
+ * as millions of tokens. Null for a value without JSON: nested too deep, circular, undefined.
  */
 export function jsonWithoutBytes(value: unknown): string | null {
   try {
-    // A `Buffer` has a `toJSON` of its own that runs before the replacer, so what is looked at is the holder's own value.
+    // A `Buffer` has its own `toJSON`, which runs before the replacer, so the holder's own value is checked.
     const text: string | undefined = JSON.stringify(value, function (this: unknown, key: string, printed: unknown) {
       const own: unknown = typeof this === 'object' && this !== null ? Reflect.get(this, key) : printed;
       const bytes = bytesOf(own);

@@ -4,8 +4,8 @@ export interface ImageSize {
 }
 
 /**
- * Pixel size from the first bytes of a PNG, GIF, WebP or JPEG, null when it cannot be read. Only the head is decoded:
- * an image costs by its size, and a session may hold hundreds of megabytes of them.
+ * Pixel size from the first bytes of a PNG, GIF, WebP or JPEG; null when they do not tell. Only the head is decoded, because a session may hold
+ * hundreds of megabytes of images.
  */
 export function imageSizeOf(base64: string): ImageSize | null {
   const head = decodeHead(base64, SHORT_HEAD);
@@ -54,7 +54,7 @@ function jpegSize(bytes: string): ImageSize | null {
     if (bytes.charCodeAt(at) !== 0xff) return null;
     const marker = bytes.charCodeAt(at + 1);
     if (isFrameMarker(marker)) return { width: big(bytes, at + 7, 2), height: big(bytes, at + 5, 2) };
-    // Fill bytes and markers without a body.
+    // Skip fill bytes and markers without a body.
     if (marker === 0xff) at += 1;
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else at += 2 + Math.max(2, big(bytes, at + 2, 2));
@@ -62,7 +62,7 @@ function jpegSize(bytes: string): ImageSize | null {
   return null;
 }
 
-/** SOF0 to SOF15 without the three codes in that range that mean tables. */
+/** SOF0 to SOF15, except the three codes in that range that mark tables. */
 function isFrameMarker(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

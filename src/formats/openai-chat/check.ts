@@ -1,10 +1,10 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import { type Message, toolCallsOf } from '../../core/conversation/message.ts';
+import { isEmptyMessage, isLateSystem } from '../message-rules.ts';
 import { pairIssues } from '../pairs/issues.ts';
-import { hasContent, isVoid } from '../pairs/mend.ts';
 
-/** Rules CHAT-1 to CHAT-5. What only breaks a server's taste, not the format, is accepted where it came in that way. */
+/** Rules CHAT-1 to CHAT-5. Input that only some servers refuse is accepted, but no edit may produce it. */
 export function checkChat({ messages }: Conversation): readonly SoundnessIssue[] {
   return [
     ...pairIssues(messages, { answered: 'CHAT-1', called: 'CHAT-2' }),
@@ -17,12 +17,9 @@ function messageIssues(message: Message, index: number, messages: readonly Messa
   if (toolCallsOf(message).some((call) => typeof call.arguments !== 'string')) {
     issues.push({ rule: 'CHAT-3', message: index, text: 'the arguments of a tool call must be a string' });
   }
-  // An answer that is reasoning alone happens when a model is cut off; we may pass it on, but not make one.
-  const isEmpty = message.raw === undefined ? !hasContent(message) : isVoid(message);
-  if (isEmpty) issues.push({ rule: 'CHAT-4', message: index, text: `${message.role} message has no content` });
-  const isNew = message.raw === undefined && message.base === undefined;
-  if (isNew && message.role === 'system' && messages.slice(0, index).some((earlier) => earlier.role !== 'system')) {
+  if (isEmptyMessage(message))
+    issues.push({ rule: 'CHAT-4', message: index, text: `${message.role} message has no content` });
+  if (isLateSystem(message, index, messages))
     issues.push({ rule: 'CHAT-5', message: index, text: 'a new system message must stand before all others' });
-  }
   return issues;
 }

@@ -1,6 +1,7 @@
 import type { Part, ReasoningPart, ToolCallPart } from '../../core/conversation/message.ts';
-import { expectRecord, expectString, isRecord, jsonOf, wrongField } from '../guards.ts';
-import { decodeContent, opaque } from './decode-part.ts';
+import { expectArray, expectRecord, expectString, isRecord, jsonOf, type Place } from '../guards.ts';
+import { opaquePart } from '../parts.ts';
+import { decodeContent } from './decode-part.ts';
 import { type ChatMessage, type ChatToolCall, SIDE_CONTENT } from './wire.ts';
 
 /** Reasoning, text, then calls: the order in which the model wrote them. */
@@ -12,24 +13,24 @@ export function decodeAssistant(message: ChatMessage, index: number): readonly P
   return [
     ...(reasoning === null ? [] : [reasoning]),
     ...decodeContent(message.content, index),
-    ...side.map((field) => opaque(field, message[field])),
+    ...side.map((field) => opaquePart(field, message[field])),
     ...decodeCalls(message.tool_calls, index),
     ...decodeFunctionCall(message.function_call, index),
   ];
 }
 
-/** Id of a deprecated `function_call`, which has none on the wire and is answered by order. */
+/** Id of a deprecated `function_call`, which has none on the wire: the next function message answers it. */
 export function functionCallId(index: number): string {
   return `function_call_${index}`;
 }
 
 function decodeCalls(calls: unknown, index: number): readonly ToolCallPart[] {
   if (calls === undefined || calls === null) return [];
-  if (!Array.isArray(calls)) throw wrongField(index, 'tool_calls', 'an array', calls);
-  return calls.map((call: unknown, at) => decodeCall(call, index, `tool_calls[${at}]`));
+  const list = expectArray(calls, { index, field: 'tool_calls' }, 'an array');
+  return list.map((call, at) => decodeCall(call, { index, field: `tool_calls[${at}]` }));
 }
 
-function decodeCall(value: unknown, index: number, field: string): ToolCallPart {
+function decodeCall(value: unknown, { index, field }: Place): ToolCallPart {
   const call: ChatToolCall = expectRecord(value, index, field);
   const callId = expectString(call.id, index, `${field}.id`);
   if (call.type === 'custom') {
@@ -43,7 +44,7 @@ function decodeCall(value: unknown, index: number, field: string): ToolCallPart 
       raw: call,
     };
   }
-  // A kind of call we do not know still has to pair with its result.
+  // An unknown kind of call still has to pair with its result.
   if (typeof call.type === 'string' && call.type !== 'function') {
     return { type: 'tool-call', callId, name: call.type, arguments: jsonOf(call) ?? '', raw: call };
   }
@@ -66,7 +67,7 @@ function decodeFunctionCall(value: unknown, index: number): readonly ToolCallPar
   return [{ type: 'tool-call', callId: functionCallId(index), name, arguments: text, raw: call }];
 }
 
-/** One part for all three fields: where a server sends two of them, they say the same. */
+/** One part for all three fields: a server that sends two of them repeats itself. */
 export function decodeReasoning(message: ChatMessage): ReasoningPart | null {
   const details = Array.isArray(message.reasoning_details) ? message.reasoning_details : [];
   const texts = [message.reasoning_content, message.reasoning, details.map(detailText).join('\n')];

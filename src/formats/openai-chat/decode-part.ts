@@ -1,18 +1,18 @@
-import type { ImagePart, OpaquePart, ResultContent } from '../../core/conversation/message.ts';
-import { expectRecord, expectString, isRecord, jsonOf, wrongField } from '../guards.ts';
+import type { ImagePart, ResultContent } from '../../core/conversation/message.ts';
+import { decodeContentField } from '../content-field.ts';
+import { expectRecord, expectString, isRecord, type Place } from '../guards.ts';
 import { base64Bytes, parseDataUrl } from '../media/data-url.ts';
-import { imageSizeOf } from '../media/image-size.ts';
+import { imagePart } from '../media/image-part.ts';
+import { opaquePart } from '../parts.ts';
 import type { ChatPart } from './wire.ts';
 
 /** The content of any role: a string, an array of parts, or nothing. */
 export function decodeContent(content: unknown, index: number): readonly ResultContent[] {
-  if (content === undefined || content === null || content === '') return [];
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  if (!Array.isArray(content)) throw wrongField(index, 'content', 'a string, an array of parts or null', content);
-  return content.map((part: unknown, at) => decodePart(part, index, `content[${at}]`));
+  const expected = 'a string, an array of parts or null';
+  return decodeContentField(content, { index, field: 'content', expected }, decodePart);
 }
 
-function decodePart(value: unknown, index: number, field: string): ResultContent {
+function decodePart(value: unknown, { index, field }: Place): ResultContent {
   const part: ChatPart = expectRecord(value, index, field);
   switch (part.type) {
     case 'text':
@@ -20,37 +20,23 @@ function decodePart(value: unknown, index: number, field: string): ResultContent
     case 'refusal':
       return { type: 'text', text: expectString(part.refusal, index, `${field}.refusal`), raw: part };
     case 'image_url':
-      return decodeImage(part, index, field);
+      return decodeImage(part, { index, field });
     case 'input_audio':
-      return decodeAudio(part) ?? opaque('input_audio', part);
+      return decodeAudio(part) ?? opaquePart('input_audio', part);
     case 'file':
-      return decodeFile(part) ?? opaque('file', part);
+      return decodeFile(part) ?? opaquePart('file', part);
     default:
-      return opaque(expectString(part.type, index, `${field}.type`), part);
+      return opaquePart(expectString(part.type, index, `${field}.type`), part);
   }
 }
 
-/** A value this version does not know, kept as it is. */
-export function opaque(kind: string, raw: unknown): OpaquePart {
-  return { type: 'opaque', kind, json: jsonOf(raw) ?? '', raw };
-}
-
-function decodeImage(part: ChatPart, index: number, field: string): ImagePart {
+function decodeImage(part: ChatPart, { index, field }: Place): ImagePart {
   // Some servers take the bare URL in place of `{url, detail}`.
   const image = isRecord(part.image_url) ? part.image_url : { url: part.image_url };
   const url = expectString(image['url'], index, `${field}.image_url.url`);
-  const detail = image['detail'];
   const data = parseDataUrl(url);
-  const size = data === null ? null : imageSizeOf(data.base64);
-  return {
-    type: 'image',
-    mediaType: data?.mediaType ?? null,
-    width: size?.width ?? null,
-    height: size?.height ?? null,
-    url,
-    detail: detail === 'low' || detail === 'high' ? detail : 'auto',
-    raw: part,
-  };
+  const { mediaType = null, base64 = null } = data ?? {};
+  return imagePart(part, { mediaType, base64, url, detail: image['detail'] });
 }
 
 function decodeAudio(part: ChatPart): ResultContent | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SoundConversation } from '../../core/conversation/sound.ts';
+import { expectMendingOnce, type Mended, mendWith } from '../../../test/formats/codec.ts';
 import { PrecisError } from '../../core/errors.ts';
 import { openaiChat } from './index.ts';
 
@@ -18,14 +18,7 @@ const calls = (...ids: readonly string[]): object => ({
 const result = (id: string, content: unknown = 'ok'): object => ({ role: 'tool', tool_call_id: id, content });
 
 /** Decodes, insists on soundness, and gives the wire value and the notes. */
-function mend(wire: unknown): { readonly wire: unknown; readonly notes: readonly string[] } {
-  const { conversation, notes } = openaiChat.decode(wire);
-  expect(openaiChat.check(conversation)).toEqual([]);
-  return {
-    wire: openaiChat.encode(conversation as SoundConversation),
-    notes: notes.map((note) => `${note.message}: ${note.text}`),
-  };
-}
+const mend = (wire: unknown): Mended => mendWith(openaiChat, wire);
 
 function failure(wire: unknown): PrecisError {
   try {
@@ -187,16 +180,7 @@ describe('mending OpenAI chat', () => {
         { role: 'assistant', content: null, function_call: { name: 'f', arguments: '' } },
       ),
     );
-    fc.assert(
-      fc.property(fc.array(message, { maxLength: 12 }), (wire) => {
-        const once = mend(wire);
-        const twice = mend(once.wire);
-        expect(twice.notes).toEqual([]);
-        expect(twice.wire).toBe(once.wire);
-        if (once.notes.length === 0) expect(once.wire).toBe(wire);
-      }),
-      { numRuns: 500 },
-    );
+    expectMendingOnce(openaiChat, message);
   });
 });
 

@@ -7,7 +7,7 @@ import { decodeAssistant, functionCallId } from './decode-assistant.ts';
 import { decodeContent } from './decode-part.ts';
 import { type ChatMessage, ROLE_NAMES, roleOf } from './wire.ts';
 
-/** Reads every message, leaves out those that say nothing, and makes calls and results pair. */
+/** Reads every message, drops empty ones, and makes calls and results pair. */
 export function decodeChat(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const items: Numbered[] = [];
@@ -33,7 +33,7 @@ function decodeMessage(raw: ChatMessage, index: number, lastFunctionCall: number
   const role = roleOf(raw.role);
   switch (role) {
     case null:
-      throw wrongField(index, 'role', `one of ${ROLE_NAMES}`, raw.role);
+      throw wrongField({ index, field: 'role' }, `one of ${ROLE_NAMES}`, raw.role);
     case 'assistant':
       return { role, parts: decodeAssistant(raw, index), raw };
     case 'tool':
@@ -48,7 +48,7 @@ function decodeTool(raw: ChatMessage, index: number, lastFunctionCall: number): 
   const callId =
     raw.role === 'function' ? functionCallId(lastFunctionCall) : expectString(raw.tool_call_id, index, 'tool_call_id');
   const result = { type: 'tool-result', callId, content: decodeContent(raw.content, index), isError: false } as const;
-  // A result must have content, though it may be empty: servers refuse null.
+  // Servers refuse a result whose content is null, but accept an empty one.
   const missing = raw.content === undefined || raw.content === null;
   return { role: 'tool', parts: [result], ...(missing ? { base: raw } : { raw }) };
 }

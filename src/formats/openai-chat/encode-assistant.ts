@@ -1,11 +1,12 @@
 import type { Message, Part, ResultContent, ToolCallPart } from '../../core/conversation/message.ts';
 import { toolCallsOf } from '../../core/conversation/message.ts';
 import { isRecord } from '../guards.ts';
+import { baseOf, isResultContent } from '../parts.ts';
 import { decodeReasoning } from './decode-assistant.ts';
 import { encodeContent } from './encode-content.ts';
 import { type ChatMessage, type ChatToolCall, REASONING_FIELDS, SIDE_CONTENT } from './wire.ts';
 
-/** An edited assistant message: the fields of its base, with content, calls and reasoning as the parts say. */
+/** An edited assistant message: the fields of its base, with the content, calls and reasoning of its parts. */
 export function encodeAssistant(message: Message, base: ChatMessage): ChatMessage {
   const { tool_calls: _calls, function_call: functionCall, ...rest } = withReasoning(base, message);
   const content = message.parts.filter((part): part is ResultContent => isContent(part, base));
@@ -21,20 +22,20 @@ export function encodeAssistant(message: Message, base: ChatMessage): ChatMessag
   };
 }
 
-/** A message that never had text keeps its own way of saying so. */
+/** A message without text keeps the empty value it had. */
 function emptyContent(base: unknown): '' | null {
   return base === '' ? '' : null;
 }
 
-/** Refusals and audio ride along in fields of their own. */
+/** Refusals and audio have fields of their own. */
 function isContent(part: Part, base: ChatMessage): boolean {
   if (part.type === 'opaque') return !SIDE_CONTENT.some((field) => field === part.kind && base[field] === part.raw);
-  return part.type === 'text' || part.type === 'image' || part.type === 'file';
+  return isResultContent(part);
 }
 
 function encodeCall(call: ToolCallPart): unknown {
   if (call.raw !== undefined) return call.raw;
-  const base: ChatToolCall = isRecord(call.base) ? call.base : {};
+  const base: ChatToolCall = baseOf(call);
   if (base.type === 'custom') {
     const custom = isRecord(base.custom) ? base.custom : {};
     return { ...base, custom: { ...custom, name: call.name, input: call.arguments } };
@@ -51,10 +52,10 @@ function encodeCall(call: ToolCallPart): unknown {
 
 function encodeFunctionCall(call: ToolCallPart): unknown {
   if (call.raw !== undefined) return call.raw;
-  return { ...(isRecord(call.base) ? call.base : {}), name: call.name, arguments: call.arguments };
+  return { ...baseOf(call), name: call.name, arguments: call.arguments };
 }
 
-/** Reasoning that is unchanged keeps all its fields; one that was removed or rewritten loses them. */
+/** Unchanged reasoning keeps all its fields; removed or rewritten reasoning loses them. */
 function withReasoning(base: ChatMessage, message: Message): ChatMessage {
   const part = message.parts.find((candidate) => candidate.type === 'reasoning');
   const before = decodeReasoning(base);

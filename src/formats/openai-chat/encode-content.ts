@@ -1,15 +1,11 @@
 import type { ResultContent, TextPart } from '../../core/conversation/message.ts';
-import { isRecord } from '../guards.ts';
+import { bareTextOf, baseOf, nameInText } from '../parts.ts';
 
-/**
- * The `content` field: a string where the base had one and one text says it all, else an array; null for nothing.
- */
+/** The `content` field: a string for one text, unless the base had an array; else an array; null for nothing. */
 export function encodeContent(parts: readonly ResultContent[], base: unknown): string | readonly unknown[] | null {
-  const [first] = parts;
-  if (first === undefined) return null;
-  const isBare = parts.length === 1 && first.type === 'text' && first.raw === undefined && first.base === undefined;
-  if (isBare && !Array.isArray(base)) return first.text;
-  return parts.map(encodePart);
+  if (parts.length === 0) return null;
+  const text = Array.isArray(base) ? null : bareTextOf(parts);
+  return text ?? parts.map(encodePart);
 }
 
 function encodePart(part: ResultContent): unknown {
@@ -23,16 +19,14 @@ function encodePart(part: ResultContent): unknown {
         type: 'image_url',
         image_url: { url: part.url, ...(part.detail === 'auto' ? {} : { detail: part.detail }) },
       };
-    // Neither is ever made anew; what has no wire value can only be named.
     case 'file':
-      return part.base ?? { type: 'text', text: `[file${part.name === null ? '' : ` ${part.name}`}]` };
     case 'opaque':
-      return part.base ?? { type: 'text', text: `[${part.kind}]` };
+      return part.base ?? { type: 'text', text: nameInText(part) };
   }
 }
 
 function encodeText(part: TextPart): unknown {
-  const base = isRecord(part.base) ? part.base : {};
+  const base = baseOf(part);
   if (base['type'] === 'refusal') return { ...base, refusal: part.text };
   return { ...base, type: 'text', text: part.text };
 }

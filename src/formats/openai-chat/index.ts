@@ -8,7 +8,7 @@ import { encodeChat } from './encode.ts';
 export const openaiChat: Format = {
   id: 'openai-chat',
   title: 'OpenAI chat',
-  // A conversation of plain text is legal in several formats; this one is the more common.
+  // Plain text is legal in several formats; this one is the most common.
   detect: (wire) => score(countSigns(wire), 'chat', 0.6),
   decode: decodeChat,
   check: checkChat,

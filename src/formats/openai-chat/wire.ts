@@ -7,9 +7,9 @@ export interface ChatMessage extends WireRecord {
   readonly content?: unknown;
   readonly tool_calls?: unknown;
   readonly tool_call_id?: unknown;
-  /** Deprecated way to call one function; its answer is the next message with role `function`. */
+  /** Deprecated way to call a single function; its answer is the next message with role `function`. */
   readonly function_call?: unknown;
-  /** Three names under which compatible servers send reasoning. */
+  /** Compatible servers send reasoning under one of three names. */
   readonly reasoning_content?: unknown;
   readonly reasoning?: unknown;
   readonly reasoning_details?: unknown;
@@ -46,7 +46,7 @@ export function roleOf(wireRole: unknown): Role | null {
   return ROLES.get(wireRole) ?? null;
 }
 
-/** Fields of an assistant message that are content of their own, beside `content`. */
+/** Fields of an assistant message that hold content of their own. */
 export const SIDE_CONTENT = ['refusal', 'audio'] as const;
 
 export const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_details'] as const;

@@ -1,38 +1,37 @@
+import { otherFields } from '../convert/extras.ts';
 import { withLegalIds } from '../convert/legal-ids.ts';
-import {
-  type Bridge,
-  dataUrl,
-  inlineText,
-  type Lose,
-  type MediaData,
-  mediaText,
-  otherFields,
-  type PlainContent,
-  type PlainMedia,
-  type PlainMessage,
-  type PlainResult,
-  type PlainSpeech,
+import { audioData, audioInput, dataUrl, inlineText, textInstead } from '../convert/media.ts';
+import type {
+  Bridge,
+  LoseHere,
+  MediaData,
+  PlainContent,
+  PlainMedia,
+  PlainMessage,
+  PlainResult,
+  PlainSpeech,
 } from '../convert/plain.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
 import { parseDataUrl } from '../media/data-url.ts';
 import { CALL_FIELDS, OUTPUT_TYPES } from './wire.ts';
 
-/** Conversions from items of OpenAI Responses and to them. */
+/** Conversions from OpenAI Responses items and to them. */
 export const responsesBridge: Bridge = {
   id: 'openai-responses',
   holds: ['input', 'instructions'],
   media,
   extras,
-  build: (messages, lose) => withLegalIds(messages, lose).flatMap((message) => build(message, lose)),
+  build: (messages, lose) =>
+    withLegalIds(messages, lose).flatMap((message) => buildMessage(message, (text) => lose(message.index, text))),
 };
 
-/** Fields of items and of their content that parts hold. */
+/** Fields of items and their content that a conversation carries. */
 const CARRIED: ReadonlySet<string> = new Set([
   ...['type', 'role', 'content', 'text', 'refusal', 'summary', 'image_url', 'detail', 'filename', 'file_data'],
   ...['file_url', 'input_audio', 'call_id', 'name', 'arguments', 'input', 'action', 'operation', 'output'],
 ]);
 
-/** A message of several items is a list of them. Items of other types are parts, or opaque and left out as a whole. */
+/** A message made of several items is a list. Items of other types are parts, or opaque and lost as a whole. */
 function extras(wire: unknown): readonly string[] {
   if (Array.isArray(wire)) return wire.filter(isMessage).flatMap(extras);
   if (!isRecord(wire) || !isRead(wire)) return [];
@@ -41,9 +40,9 @@ function extras(wire: unknown): readonly string[] {
   return [
     ...fields,
     ...(role === 'developer' ? ['role: developer'] : []),
-    // Other formats have functions alone.
+    // Other formats only have functions.
     ...(CALL_FIELDS.has(type) && type !== 'function_call' ? [`type: ${String(type)}`] : []),
-    // Says something even where it is empty.
+    // An empty marker still means something.
     ...(isRecord(marker) && !fields.includes('prompt_cache_breakpoint') ? ['prompt_cache_breakpoint'] : []),
   ];
 }
@@ -71,7 +70,7 @@ function media(wire: unknown): MediaData | null {
   } = wire as {
     readonly [key: string]: unknown;
   };
-  if (isRecord(audio)) return typeof audio['data'] === 'string' ? { type: 'base64', base64: audio['data'] } : null;
+  if (isRecord(audio)) return audioData(audio);
   if (typeof file === 'string') return { type: 'base64', base64: parseDataUrl(file)?.base64 ?? file };
   const place = image ?? url;
   if (typeof place !== 'string') return null;
@@ -79,40 +78,34 @@ function media(wire: unknown): MediaData | null {
   return inline === null ? { type: 'url', url: place } : { type: 'base64', base64: inline.base64 };
 }
 
-/** Content is always written as parts: by their types a list is known for what it is. */
-function build(message: PlainMessage, lose: Lose): readonly WireRecord[] {
-  const { index } = message;
+/** Content is always written as parts, whose types tell a list of items from other formats. */
+function buildMessage(message: PlainMessage, lose: LoseHere): readonly WireRecord[] {
   switch (message.role) {
     case 'system':
       return [{ type: 'message', role: 'system', content: [{ type: 'input_text', text: message.text }] }];
     case 'user':
-      return [{ type: 'message', role: 'user', content: message.content.map((part) => buildInput(part, index, lose)) }];
+      return [{ type: 'message', role: 'user', content: message.content.map((part) => buildInput(part, lose)) }];
     case 'assistant':
-      return buildAnswer(message.content, index, lose);
+      return buildAnswer(message.content, lose);
     case 'tool':
-      return message.results.map((result) => buildResult(result, index, lose));
+      return message.results.map((result) => buildResult(result, lose));
   }
 }
 
-function buildInput(part: PlainContent, index: number, lose: Lose): WireRecord {
+function buildInput(part: PlainContent, lose: LoseHere): WireRecord {
   if (part.type === 'text') return { type: 'input_text', text: part.text };
-  const { data, mediaType } = part;
-  const audio = /^audio\/(wav|mp3|mpeg)$/.exec(mediaType ?? '')?.[1];
-  if (audio !== undefined && data.type === 'base64')
-    return { type: 'input_audio', input_audio: { data: data.base64, format: audio === 'wav' ? 'wav' : 'mp3' } };
-  return buildMedia(part, index, lose);
+  return audioInput(part) ?? buildMedia(part, lose);
 }
 
-function buildMedia(part: PlainMedia, index: number, lose: Lose): WireRecord {
+function buildMedia(part: PlainMedia, lose: LoseHere): WireRecord {
   const { kind, data, mediaType, name } = part;
-  const text = inlineText(part, index, lose);
-  if (text !== null || data.type === 'text') return { type: 'input_text', text };
+  if (data.type === 'text') return { type: 'input_text', text: inlineText(part, data.text, lose) };
   if (kind === 'image') {
     const url = data.type === 'url' ? data.url : dataUrl(mediaType ?? 'image/png', data.base64);
     return { type: 'input_image', image_url: url, detail: 'auto' };
   }
   if (data.type === 'url') {
-    if (name !== null) lose(index, `the name of the file \`${name}\` is left out`);
+    if (name !== null) lose(`the name of the file \`${name}\` is left out`);
     return { type: 'input_file', file_url: data.url };
   }
   return {
@@ -122,13 +115,13 @@ function buildMedia(part: PlainMedia, index: number, lose: Lose): WireRecord {
   };
 }
 
-/** One item for the words that follow each other, one for each call. */
-function buildAnswer(content: readonly PlainSpeech[], index: number, lose: Lose): readonly WireRecord[] {
+/** One item for consecutive words, one for each call. */
+function buildAnswer(content: readonly PlainSpeech[], lose: LoseHere): readonly WireRecord[] {
   const items: WireRecord[] = [];
   let words: WireRecord[] | null = null;
   for (const part of content) {
     if (part.type === 'reasoning') {
-      lose(index, 'OpenAI Responses takes no reasoning but its own, with its id; it is left out');
+      lose('OpenAI Responses takes no reasoning but its own, with its id; it is left out');
       continue;
     }
     if (part.type === 'tool-call') {
@@ -140,25 +133,21 @@ function buildAnswer(content: readonly PlainSpeech[], index: number, lose: Lose)
       words = [];
       items.push({ type: 'message', role: 'assistant', content: words });
     }
-    words.push({ type: 'output_text', text: part.type === 'text' ? part.text : stub(part, index, lose) });
+    const why = 'an answer in OpenAI Responses holds text only';
+    words.push({ type: 'output_text', text: part.type === 'text' ? part.text : textInstead(part, why, lose) });
   }
-  if (items.length === 0) lose(index, 'nothing is left of the message, so it is left out');
+  if (items.length === 0) lose('nothing is left of the message, so it is left out');
   return items;
 }
 
-function stub(part: PlainMedia, index: number, lose: Lose): string {
-  lose(index, `an answer in OpenAI Responses holds text only; a line of text stands for the ${part.kind}`);
-  return mediaText(part);
-}
-
-function buildResult({ callId, content, isError }: PlainResult, index: number, lose: Lose): WireRecord {
-  if (isError) lose(index, `that the tool failed (\`${callId}\`) can only be read in its text`);
+function buildResult({ callId, content, isError }: PlainResult, lose: LoseHere): WireRecord {
+  if (isError) lose(`that the tool failed (\`${callId}\`) can only be read in its text`);
   const [first] = content;
   const text = first === undefined ? '' : content.length === 1 && first.type === 'text' ? first.text : null;
-  const output = text ?? content.map((part) => buildOutput(part, index, lose));
+  const output = text ?? content.map((part) => buildOutput(part, lose));
   return { type: 'function_call_output', call_id: callId, output };
 }
 
-function buildOutput(part: PlainContent, index: number, lose: Lose): WireRecord {
-  return part.type === 'text' ? { type: 'input_text', text: part.text } : buildMedia(part, index, lose);
+function buildOutput(part: PlainContent, lose: LoseHere): WireRecord {
+  return part.type === 'text' ? { type: 'input_text', text: part.text } : buildMedia(part, lose);
 }

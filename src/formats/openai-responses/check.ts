@@ -2,13 +2,14 @@ import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import { type Message, toolCallsOf } from '../../core/conversation/message.ts';
 import { isRecord } from '../guards.ts';
+import { parseObject } from '../json-object.ts';
 import { pairIssues } from '../pairs/issues.ts';
 import { hasContent, isVoid } from '../pairs/mend.ts';
 import { encodeItems, isInstructions } from './encode.ts';
 import { lacksFollower } from './followers.ts';
 import { isTextCall, itemListOf, serverStateOf } from './wire.ts';
 
-/** Rules RESP-1 to RESP-3, RESP-5 and RESP-6, that no message is empty, and that what must be an object is one. RESP-4, 7 and 8 hold since what cannot be read is pinned. */
+/** Rules RESP-1 to RESP-3, RESP-5 and RESP-6, that no message is empty, and that inputs are objects where they must be. RESP-4, 7 and 8 hold because unreadable items are pinned. */
 export function checkResponses(conversation: Conversation): readonly SoundnessIssue[] {
   const { messages } = conversation;
   const inputs = messages.flatMap(inputIssues);
@@ -18,7 +19,7 @@ export function checkResponses(conversation: Conversation): readonly SoundnessIs
     ...messages.flatMap(emptyIssues),
     ...compactionIssues(conversation),
     ...inputs,
-    // Items are compared on the wire, which needs calls that can be written.
+    // Comparing items takes the encoded request, and only sound calls can be encoded.
     ...(inputs.length > 0 ? [] : serverIssues(conversation)),
   ];
 }
@@ -39,7 +40,7 @@ function emptyIssues(message: Message, index: number): readonly SoundnessIssue[]
 
 function inputIssues(message: Message, index: number): readonly SoundnessIssue[] {
   return toolCallsOf(message)
-    .filter((call) => isRecord(call.base) && !isTextCall(call.base['type']) && !isObjectJson(call.arguments))
+    .filter((call) => isRecord(call.base) && !isTextCall(call.base['type']) && parseObject(call.arguments) === null)
     .map((call) => ({
       rule: 'RESP-INPUT',
       message: index,
@@ -47,15 +48,7 @@ function inputIssues(message: Message, index: number): readonly SoundnessIssue[]
     }));
 }
 
-function isObjectJson(text: string): boolean {
-  try {
-    return isRecord(JSON.parse(text));
-  } catch {
-    return false;
-  }
-}
-
-/** The server's own compaction stands directly before what followed it, and is asked for only at the end. */
+/** The server's own compaction keeps its place before the item that followed it; a trigger asks for one at the end only. */
 function compactionIssues({ messages, envelope }: Conversation): readonly SoundnessIssue[] {
   const original = itemListOf(envelope) ?? [];
   return messages.flatMap((message, index): readonly SoundnessIssue[] => {
@@ -75,7 +68,7 @@ function isItem(message: Message, kind: string): boolean {
   return message.parts.some((part) => part.type === 'opaque' && part.kind === kind);
 }
 
-/** With earlier messages on the server, what is here may grow but not change: nobody can tell what a change would do. */
+/** While the server keeps earlier messages, the items may grow but not change: nobody can tell what a change would do. */
 function serverIssues({ messages, envelope }: Conversation): readonly SoundnessIssue[] {
   const field = serverStateOf(envelope);
   const original = itemListOf(envelope);

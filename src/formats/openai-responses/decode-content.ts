@@ -1,21 +1,13 @@
 import type { ImagePart, ResultContent } from '../../core/conversation/message.ts';
-import { expectRecord, expectString, isRecord, type WireRecord, wrongField } from '../guards.ts';
+import { decodeContentField } from '../content-field.ts';
+import { expectRecord, expectString, isRecord, type Place, stringOrNull, type WireRecord } from '../guards.ts';
 import { base64Bytes, parseDataUrl } from '../media/data-url.ts';
-import { imageSizeOf } from '../media/image-size.ts';
-import { opaquePart } from '../opaque.ts';
-
-/** Where a value stands, for errors. */
-export interface Place {
-  readonly index: number;
-  readonly field: string;
-}
+import { imagePart } from '../media/image-part.ts';
+import { opaquePart } from '../parts.ts';
 
 /** The content of a message or the output of a call: parts, a text, or nothing. */
-export function decodeContent(content: unknown, { index, field }: Place): readonly ResultContent[] {
-  if (content === undefined || content === null || content === '') return [];
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  if (!Array.isArray(content)) throw wrongField(index, field, 'a string, an array of parts or null', content);
-  return content.map((part: unknown, at) => decodePart(part, { index, field: `${field}[${at}]` }));
+export function decodeContent(content: unknown, place: Place): readonly ResultContent[] {
+  return decodeContentField(content, { ...place, expected: 'a string, an array of parts or null' }, decodePart);
 }
 
 function decodePart(value: unknown, { index, field }: Place): ResultContent {
@@ -39,20 +31,10 @@ function decodePart(value: unknown, { index, field }: Place): ResultContent {
 }
 
 function decodeImage(part: WireRecord): ImagePart {
-  // An image may be named by the id of an uploaded file alone.
+  // An image may be given only by the id of an uploaded file.
   const url = stringOrNull(part['image_url']);
-  const data = url === null ? null : parseDataUrl(url);
-  const size = data === null ? null : imageSizeOf(data.base64);
-  const detail = part['detail'];
-  return {
-    type: 'image',
-    mediaType: data?.mediaType ?? null,
-    width: size?.width ?? null,
-    height: size?.height ?? null,
-    url,
-    detail: detail === 'low' || detail === 'high' ? detail : 'auto',
-    raw: part,
-  };
+  const { mediaType = null, base64 = null } = (url === null ? null : parseDataUrl(url)) ?? {};
+  return imagePart(part, { mediaType, base64, url, detail: part['detail'] });
 }
 
 function decodeFile(part: WireRecord): ResultContent {
@@ -73,8 +55,4 @@ function decodeAudio(part: WireRecord): ResultContent | null {
   const format = stringOrNull(audio['format']);
   const mediaType = format === null ? null : `audio/${format}`;
   return { type: 'file', name: null, mediaType, bytes: base64Bytes(audio['data']), raw: part };
-}
-
-function stringOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

@@ -1,10 +1,10 @@
 import type { Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
-import { expectString, isRecord, jsonOf, wrongField } from '../guards.ts';
-import { opaquePart } from '../opaque.ts';
-import { decodeContent, type Place } from './decode-content.ts';
+import { expectString, isRecord, jsonOf, type Place, wrongField } from '../guards.ts';
+import { opaquePart } from '../parts.ts';
+import { decodeContent } from './decode-content.ts';
 import { CALL_FIELDS, isTextCall, OUTPUT_TYPES, type ResponsesItem, ROLE_NAMES, roleOf, STATE_TYPES } from './wire.ts';
 
-/** One item, read: who says it and what it is. `call`, `reasoning`, `reference` and `other` are pieces of what the assistant said. */
+/** A decoded item. `said`, `reasoning`, `call`, `reference` and `other` are pieces of an assistant message. */
 export interface ReadItem {
   readonly index: number;
   readonly item: ResponsesItem;
@@ -14,7 +14,7 @@ export interface ReadItem {
 
 export function readItem(item: ResponsesItem, index: number): ReadItem {
   const read = (kind: ReadItem['kind'], parts: readonly Part[]): ReadItem => ({ index, item, kind, parts });
-  // Messages may come without a type.
+  // A message may lack its type.
   if (item.type === 'message' || (item.type === undefined && item.role !== undefined)) return readMessage(item, index);
   const type = expectString(item.type, index, 'type');
   if (type === 'reasoning') return read('reasoning', [decodeReasoning(item)]);
@@ -30,10 +30,10 @@ export function readItem(item: ResponsesItem, index: number): ReadItem {
 
 function readMessage(item: ResponsesItem, index: number): ReadItem {
   const role = roleOf(item.role);
-  if (role === null) throw wrongField(index, 'role', `one of ${ROLE_NAMES}`, item.role);
+  if (role === null) throw wrongField({ index, field: 'role' }, `one of ${ROLE_NAMES}`, item.role);
   const parts = decodeContent(item.content, { index, field: 'content' });
   if (role === 'user' || role === 'system') return { index, item, kind: role, parts };
-  // A message of the assistant has to know its items again; a text that is all of an item is that item.
+  // An assistant message has to find its items again; a text that is a whole item keeps that item.
   return {
     index,
     item,
@@ -55,7 +55,7 @@ function callTypeOf(type: unknown): string {
   return String(type).replace(/_output$/, '');
 }
 
-/** Encrypted reasoning can be read by the provider alone, but no provider checks it against the messages before it. */
+/** Only the provider can read encrypted reasoning, but no provider checks it against the messages before it. */
 function decodeReasoning(item: ResponsesItem): ReasoningPart {
   const texts = [item.summary, item.content].flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
   const text = texts
@@ -73,11 +73,11 @@ function decodeCall(item: ResponsesItem, callId: string, { index, field }: Place
   const name = String(item.type).replace(/_call$/, '');
   const payload = item[field];
   const json = isRecord(payload) ? jsonOf(payload) : null;
-  if (json === null) throw wrongField(index, field, 'an object', payload);
+  if (json === null) throw wrongField({ index, field }, 'an object', payload);
   return { type: 'tool-call', callId, name, arguments: json, raw: item };
 }
 
-/** Output that the provider defines is an object or a list of them, and not ours to read. */
+/** An output that the provider defines is an object or a list of objects, and stays opaque. */
 function decodeOutput(item: ResponsesItem, callId: string, index: number): ToolResultPart {
   const { output } = item;
   const isOurs = isTextCall(callTypeOf(item.type));
@@ -86,7 +86,7 @@ function decodeOutput(item: ResponsesItem, callId: string, index: number): ToolR
     isOurs || typeof output === 'string' || isMissing
       ? decodeContent(output, { index, field: 'output' })
       : [opaquePart(String(item.type), output)];
-  // The output of a function must be there, though it may be empty: the API refuses null.
+  // The API refuses a function output that is null, but accepts an empty one.
   const source = isOurs && isMissing ? { base: item } : { raw: item };
   return { type: 'tool-result', callId, content, isError: false, ...source };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SoundConversation } from '../../core/conversation/sound.ts';
+import { type Mended, mendWith } from '../../../test/formats/codec.ts';
 import { splitSteps } from '../../core/conversation/steps.ts';
 import { PrecisError } from '../../core/errors.ts';
 import { openaiResponses } from './index.ts';
@@ -25,14 +25,7 @@ const output = (id: string, text: unknown = 'ok'): object => ({
 });
 
 /** Decodes, insists on soundness, and gives the wire value and the notes. */
-function mend(wire: unknown): { readonly wire: unknown; readonly notes: readonly string[] } {
-  const { conversation, notes } = openaiResponses.decode(wire);
-  expect(openaiResponses.check(conversation)).toEqual([]);
-  return {
-    wire: openaiResponses.encode(conversation as SoundConversation),
-    notes: notes.map((note) => `${note.message}: ${note.text}`),
-  };
-}
+const mend = (wire: unknown): Mended => mendWith(openaiResponses, wire);
 
 function failure(wire: unknown): PrecisError {
   try {

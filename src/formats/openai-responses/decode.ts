@@ -1,16 +1,16 @@
-import { type Message, toolCallsOf } from '../../core/conversation/message.ts';
+import { type Message, toolCallsOf, withParts } from '../../core/conversation/message.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { Decoded, DecodeNote } from '../../core/format.ts';
 import { describe, expectMessage, isRecord, wrongField } from '../guards.ts';
-import { opaquePart } from '../opaque.ts';
-import { hasContent, isVoid, mended, type Numbered } from '../pairs/mend.ts';
+import { hasContent, isVoid, type Numbered } from '../pairs/mend.ts';
 import { repairPairs } from '../pairs/repair.ts';
+import { opaquePart } from '../parts.ts';
 import { type ReadItem, readItem } from './decode-item.ts';
 import { lacksFollower } from './followers.ts';
 import { groupItems } from './group.ts';
 import { itemListOf, type ResponsesRequest } from './wire.ts';
 
-/** Reads instructions and items, puts together what belongs together, leaves out what says nothing, and makes calls and outputs pair. */
+/** Reads instructions and items, groups the items into messages, drops empty ones, and makes calls and outputs pair. */
 export function decodeResponses(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const text = bareInputOf(wire);
@@ -27,7 +27,7 @@ export function decodeResponses(wire: unknown): Decoded {
   };
 }
 
-/** Input that is one text: the whole value, or the field of a request. */
+/** Input that is a single text: the whole value, or the `input` of a request. */
 function bareInputOf(wire: unknown): string | null {
   const input = isRecord(wire) ? wire['input'] : wire;
   return typeof input === 'string' ? input : null;
@@ -37,12 +37,13 @@ function bareMessage(text: string): readonly Message[] {
   return text === '' ? [] : [{ role: 'user', parts: [{ type: 'text', text }], raw: text }];
 }
 
-/** The prompt beside the items. Its `raw` is the text, by which encode knows it. */
+/** The prompt of a request. Its `raw` is the text, and `encode` recognises it by that. */
 function decodeInstructions(wire: unknown): readonly Message[] {
   const request: ResponsesRequest = isRecord(wire) ? wire : {};
   const { instructions } = request;
   if (instructions === undefined || instructions === null || instructions === '') return [];
-  if (typeof instructions !== 'string') throw wrongField(-1, 'instructions', 'a string or null', instructions);
+  if (typeof instructions !== 'string')
+    throw wrongField({ index: -1, field: 'instructions' }, 'a string or null', instructions);
   return [{ role: 'system', parts: [{ type: 'text', text: instructions }], raw: instructions }];
 }
 
@@ -55,7 +56,7 @@ function expectItems(wire: unknown): readonly unknown[] {
   });
 }
 
-/** Reads every item and leaves out what says nothing. */
+/** Reads every item and drops empty ones. */
 function mendItems(list: readonly unknown[], notes: DecodeNote[]): readonly ReadItem[] {
   const read = list.map((value, index) => readItem(expectMessage(value, index), index));
   const isReferring = read.some((item) => item.kind === 'reference');
@@ -67,7 +68,7 @@ function mendItems(list: readonly unknown[], notes: DecodeNote[]): readonly Read
     const { type, role } = item.item;
     const [part] = item.parts;
     if (part?.type === 'tool-result') {
-      // The call may stand on the server, behind a reference: then its output is not ours to judge.
+      // A reference may stand for the call, on the server: then we cannot judge its output.
       if (isReferring && !called.has(part.callId))
         return [{ ...item, kind: 'other', parts: [opaquePart(String(type), item.item)] }];
       if (part.raw === undefined) note('tool result without content made empty');
@@ -83,13 +84,13 @@ function mendItems(list: readonly unknown[], notes: DecodeNote[]): readonly Read
   });
 }
 
-/** Reasoning that nothing follows is refused, and so is reasoning before other items than it came with. */
+/** The API refuses reasoning that nothing follows, and reasoning before items other than the ones it came with. */
 function withoutLooseReasoning(items: readonly Numbered[], notes: DecodeNote[]): readonly Message[] {
   return items.flatMap(({ index, message }) => {
     if (!message.parts.some((part) => part.type === 'reasoning')) return [message];
     if (hasContent(message) && !lacksFollower(message)) return [message];
     notes.push({ message: index, text: 'reasoning without the items that followed it dropped' });
     const parts = message.parts.filter((part) => part.type !== 'reasoning');
-    return parts.length === 0 ? [] : [mended(message, parts)];
+    return parts.length === 0 ? [] : [withParts(message, parts)];
   });
 }

@@ -1,21 +1,23 @@
 import type { Message, Part, ResultContent, ToolCallPart } from '../../core/conversation/message.ts';
+import { isSameList } from '../envelope.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
+import { baseOf, isResultContent } from '../parts.ts';
 import { encodePart } from './encode-content.ts';
 import { contentOf, itemsOf, lostReasoning } from './followers.ts';
 import { CALL_FIELDS, isTextCall, type ResponsesItem } from './wire.ts';
 
-/** Content of one message item, in the making. */
+/** The content of a message item while it is collected. */
 interface Run {
-  /** Null until a part comes that has an item. */
+  /** Null until a part with an item comes. */
   item: ResponsesItem | null;
   readonly parts: ResultContent[];
-  /** Place in the item's content of the newest part. */
+  /** Place of the newest part in the item's content. */
   last: number;
 }
 
 /**
- * The items of what the assistant said. Items whose parts are unedited are emitted as they came. Where reasoning was taken out, the items behind it
- * lose their ids: by these the provider knows that they came with reasoning, and asks for it.
+ * The items of an assistant message; unedited items are the very same objects. When an edit removed reasoning, the items behind it lose their ids: by
+ * those the provider knows that they came with reasoning, and demands it.
  */
 export function encodeAssistant(message: Message): readonly unknown[] {
   const ownerOf = owners(itemsOf(message));
@@ -29,13 +31,13 @@ export function encodeAssistant(message: Message): readonly unknown[] {
   for (const part of message.parts) {
     const source = part.raw ?? part.base;
     const owner = ownerOf.get(source) ?? null;
-    if (!isContent(part) || (part.type === 'opaque' && owner === null)) {
+    if (!isResultContent(part) || (part.type === 'opaque' && owner === null)) {
       close();
       encoded.push(...encodeItem(part).map(part.type === 'tool-call' ? release : (item) => item));
       continue;
     }
     const place = owner === null || owner === source ? 0 : contentOf(owner).indexOf(source);
-    // A part that came with no item joins the one being written.
+    // A part without an item joins the item being written.
     if (run !== null && owner === null) run.parts.push(part);
     else if (run !== null && (run.item === null || (run.item === owner && place > run.last))) {
       run.parts.push(part);
@@ -50,7 +52,7 @@ export function encodeAssistant(message: Message): readonly unknown[] {
   return encoded;
 }
 
-/** The item that each content part is part of; a text that is all of an item is known by the item itself. */
+/** The item that holds each content part; a text that is a whole item maps to itself. */
 function owners(items: readonly ResponsesItem[]): ReadonlyMap<unknown, ResponsesItem> {
   const owner = new Map<unknown, ResponsesItem>();
   for (const item of items) {
@@ -58,10 +60,6 @@ function owners(items: readonly ResponsesItem[]): ReadonlyMap<unknown, Responses
     else for (const part of contentOf(item)) owner.set(part, item);
   }
   return owner;
-}
-
-function isContent(part: Part): part is ResultContent {
-  return part.type === 'text' || part.type === 'image' || part.type === 'file' || part.type === 'opaque';
 }
 
 function encodeRun({ item, parts }: Run): unknown {
@@ -74,17 +72,15 @@ function encodeRun({ item, parts }: Run): unknown {
     return { ...item, content: parts.map((part) => encodePart(withoutItem(part, item), 'output_text')) };
   }
   const content = parts.map((part) => encodePart(part, 'output_text'));
-  const before = contentOf(item);
-  const isSame = content.length === before.length && content.every((part, index) => part === before[index]);
-  return isSame ? item : { ...item, content };
+  return isSameList(contentOf(item), content) ? item : { ...item, content };
 }
 
-/** A text that was all of an item, made a part among others: the item itself is no part. */
+/** A text that was a whole item becomes one part among others: the item itself is no part. */
 function withoutItem(part: ResultContent, item: ResponsesItem): ResultContent {
   return part.type === 'text' && (part.raw ?? part.base) === item ? { type: 'text', text: part.text } : part;
 }
 
-/** Reasoning is signed or encrypted: it is sent as it came or not at all. */
+/** Reasoning is signed or encrypted: it goes back unedited or not at all. */
 function encodeItem(part: Part): readonly unknown[] {
   if (part.raw !== undefined) return [part.raw];
   if (part.type === 'tool-call') return [encodeCall(part)];
@@ -92,11 +88,11 @@ function encodeItem(part: Part): readonly unknown[] {
 }
 
 function encodeCall(call: ToolCallPart): WireRecord {
-  const base: ResponsesItem = isRecord(call.base) ? call.base : {};
+  const base: ResponsesItem = baseOf(call);
   const field = CALL_FIELDS.get(base.type);
   if (field === undefined)
     return { type: 'function_call', call_id: call.callId, name: call.name, arguments: call.arguments };
-  // `check` has made sure that what must be an object parses.
+  // `check` made sure that this parses where it must be an object.
   if (!isTextCall(base.type)) return { ...base, [field]: JSON.parse(call.arguments) as unknown };
   return { ...base, call_id: call.callId, name: call.name, [field]: call.arguments };
 }

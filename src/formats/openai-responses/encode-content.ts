@@ -1,24 +1,22 @@
 import type { Message, ResultContent, TextPart } from '../../core/conversation/message.ts';
-import { isRecord } from '../guards.ts';
+import { bareTextOf, baseOf, nameInText } from '../parts.ts';
 
-/** What a text is called: it depends on who speaks. */
+/** The type of a text part depends on the speaker. */
 export type TextType = 'input_text' | 'output_text';
 
 export function textTypeOf(role: Message['role']): TextType {
   return role === 'assistant' ? 'output_text' : 'input_text';
 }
 
-/** A `content` or `output` field: a string where the base had one and one text says it all, else an array. */
+/** A `content` or `output` field: a string for one text where the base had a string, else an array. */
 export function encodeContent(
   parts: readonly ResultContent[],
   base: unknown,
   type: TextType,
 ): string | readonly unknown[] {
-  const [first] = parts;
-  if (first === undefined) return '';
-  const isBare = parts.length === 1 && first.type === 'text' && first.raw === undefined && first.base === undefined;
-  if (isBare && typeof base === 'string') return first.text;
-  return parts.map((part) => encodePart(part, type));
+  if (parts.length === 0) return '';
+  const text = typeof base === 'string' ? bareTextOf(parts) : null;
+  return text ?? parts.map((part) => encodePart(part, type));
 }
 
 export function encodePart(part: ResultContent, type: TextType): unknown {
@@ -29,16 +27,14 @@ export function encodePart(part: ResultContent, type: TextType): unknown {
     case 'image':
       if (part.url === null) return part.base ?? { type, text: '[image]' };
       return { type: 'input_image', image_url: part.url, detail: part.detail };
-    // Neither is ever made anew; what has no wire value can only be named.
     case 'file':
-      return part.base ?? { type, text: `[file${part.name === null ? '' : ` ${part.name}`}]` };
     case 'opaque':
-      return part.base ?? { type, text: `[${part.kind}]` };
+      return part.base ?? { type, text: nameInText(part) };
   }
 }
 
 function encodeText(part: TextPart, type: TextType): unknown {
-  const base = isRecord(part.base) ? part.base : {};
+  const base = baseOf(part);
   if (base['type'] === 'refusal') return { ...base, refusal: part.text };
   return { ...base, type: base['type'] ?? type, text: part.text };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { editParts, encodeWith } from '../../../test/formats/codec.ts';
 import { compact } from '../../core/compact.ts';
 import { append, type Conversation, withMessages } from '../../core/conversation/conversation.ts';
-import { type Message, type Part, type TextPart, withParts } from '../../core/conversation/message.ts';
+import type { Message, TextPart } from '../../core/conversation/message.ts';
 import type { SoundConversation } from '../../core/conversation/sound.ts';
 import { singleSummarizer } from '../../core/model.ts';
 import { behave, scriptedModel } from '../../testing/index.ts';
@@ -23,21 +24,7 @@ const call = { type: 'function_call', id: 'fc', call_id: 'a', name: 'run', argum
 const output = { type: 'function_call_output', call_id: 'a', output: 'long', status: 'completed' };
 const wire = [user, reasoning, words, call, output];
 
-function edit(
-  conversation: Conversation,
-  index: number,
-  parts: (before: readonly Part[]) => readonly Part[],
-): Conversation {
-  return withMessages(
-    conversation,
-    conversation.messages.map((message, at) => (at === index ? withParts(message, parts(message.parts)) : message)),
-  );
-}
-
-function itemsOf(conversation: Conversation): readonly unknown[] {
-  expect(openaiResponses.check(conversation)).toEqual([]);
-  return openaiResponses.encode(conversation as SoundConversation) as readonly unknown[];
-}
+const itemsOf = (conversation: Conversation): readonly unknown[] => encodeWith(openaiResponses, conversation);
 
 function rulesOf(conversation: Conversation): readonly string[] {
   return openaiResponses.check(conversation).map((issue) => issue.rule);
@@ -47,7 +34,7 @@ describe('encoding edited OpenAI Responses', () => {
   const { conversation } = openaiResponses.decode(wire);
 
   it('takes the ids off items whose reasoning is gone, so that nobody asks for it', () => {
-    const stripped = itemsOf(edit(conversation, 1, (parts) => parts.filter((part) => part.type !== 'reasoning')));
+    const stripped = itemsOf(editParts(conversation, 1, (parts) => parts.filter((part) => part.type !== 'reasoning')));
     const { id: _message, ...bareWords } = words;
     const { id: _call, ...bareCall } = call;
     expect(stripped).toEqual([user, bareWords, bareCall, output]);
@@ -56,7 +43,7 @@ describe('encoding edited OpenAI Responses', () => {
 
   it('changes the item that holds an edited part, and no other', () => {
     const edited = itemsOf(
-      edit(conversation, 1, (parts) =>
+      editParts(conversation, 1, (parts) =>
         parts.map((part) =>
           part.type === 'text' && part.text === 'two' ? { type: 'text', text: 'zwei', base: part.raw } : part,
         ),
@@ -67,7 +54,7 @@ describe('encoding edited OpenAI Responses', () => {
   });
 
   it('writes shortened arguments and outputs into the items they came from', () => {
-    const short = edit(conversation, 1, (parts) =>
+    const short = editParts(conversation, 1, (parts) =>
       parts.map((part) =>
         part.type === 'tool-call'
           ? { type: 'tool-call', callId: 'a', name: 'run', arguments: '{}', base: part.raw }
@@ -75,7 +62,7 @@ describe('encoding edited OpenAI Responses', () => {
       ),
     );
     expect(itemsOf(short)[3]).toEqual({ ...call, arguments: '{}' });
-    const condensed = edit(conversation, 2, () => [
+    const condensed = editParts(conversation, 2, () => [
       { type: 'tool-result', callId: 'a', content: [text('short')], isError: false, base: output },
     ]);
     expect(itemsOf(condensed)[4]).toEqual({ ...output, output: 'short' });
@@ -85,7 +72,7 @@ describe('encoding edited OpenAI Responses', () => {
     const shell = { type: 'shell_call', call_id: 's', action: { commands: ['ls'] } };
     const asked = openaiResponses.decode([user, shell]).conversation;
     const with_ = (json: string): Conversation =>
-      edit(asked, 1, () => [{ type: 'tool-call', callId: 's', name: 'shell', arguments: json, base: shell }]);
+      editParts(asked, 1, () => [{ type: 'tool-call', callId: 's', name: 'shell', arguments: json, base: shell }]);
     expect(itemsOf(with_('{"commands":[]}'))[1]).toEqual({ ...shell, action: { commands: [] } });
     expect(rulesOf(with_('no object'))).toEqual(['RESP-INPUT']);
   });
@@ -114,13 +101,15 @@ describe('encoding edited OpenAI Responses', () => {
         { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'yes' }] },
       ],
     });
-    const edited = edit(bare, 0, () => [text('Be long.')]);
+    const edited = editParts(bare, 0, () => [text('Be long.')]);
     expect(openaiResponses.encode(edited as SoundConversation)).toEqual({ instructions: 'Be long.', input: 'go' });
   });
 
   it('refuses reasoning without what follows it, and what follows it only in part', () => {
-    expect(rulesOf(edit(conversation, 1, (parts) => parts.slice(0, 1)))).toContain('RESP-2');
-    expect(rulesOf(edit(conversation, 1, (parts) => parts.filter((part) => part.type !== 'text')))).toEqual(['RESP-3']);
+    expect(rulesOf(editParts(conversation, 1, (parts) => parts.slice(0, 1)))).toContain('RESP-2');
+    expect(rulesOf(editParts(conversation, 1, (parts) => parts.filter((part) => part.type !== 'text')))).toEqual([
+      'RESP-3',
+    ]);
   });
 
   it('refuses to put something directly behind a compaction item, or anything behind a trigger', () => {

@@ -1,11 +1,13 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
-import type { Message, Part, ResultContent, ToolResultPart } from '../../core/conversation/message.ts';
+import type { Message, ToolResultPart } from '../../core/conversation/message.ts';
+import { isSameList } from '../envelope.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
+import { isResultContent } from '../parts.ts';
 import { encodeAssistant } from './encode-assistant.ts';
 import { encodeContent, textTypeOf } from './encode-content.ts';
 import { itemListOf, type ResponsesItem, roleOf } from './wire.ts';
 
-/** The wire value the conversation came from when nothing changed, else a shallow copy with other items. */
+/** Returns the wire value itself when nothing changed, else a shallow copy with other items. */
 export function encodeResponses({ messages, envelope }: Conversation): unknown {
   const [first] = messages;
   const isPrompted = first !== undefined && isInstructions(first);
@@ -20,7 +22,7 @@ export function encodeResponses({ messages, envelope }: Conversation): unknown {
   return { ...(instructions === undefined ? rest : { ...request, instructions }), input };
 }
 
-/** The prompt beside the items: what came from the `instructions` field. */
+/** True for the prompt, which came from the `instructions` field. */
 export function isInstructions(message: Message): boolean {
   return message.role === 'system' && typeof (message.raw ?? message.base) === 'string';
 }
@@ -30,12 +32,12 @@ function instructionsOf(message: Message): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
-/** No prompt is written in several ways, and stays as it was. */
+/** A request can say "no prompt" in several ways, and keeps its own. */
 function emptyOf(instructions: unknown): unknown {
   return instructions === null || instructions === '' ? instructions : undefined;
 }
 
-/** The list or the text that came in when nothing changed, else another list. */
+/** Returns the list or text itself when nothing changed, else another list. */
 function encodeInput(said: readonly Message[], envelope: unknown): unknown {
   const before = isRecord(envelope) ? envelope['input'] : envelope;
   const [first] = said;
@@ -43,12 +45,11 @@ function encodeInput(said: readonly Message[], envelope: unknown): unknown {
     return before;
   const items = encodeItems(said);
   const original = itemListOf(envelope);
-  const isSame = original?.length === items.length && items.every((item, index) => item === original[index]);
-  return isSame ? original : items;
+  return isSameList(original, items) ? original : items;
 }
 
 export function encodeItems(messages: readonly Message[]): readonly unknown[] {
-  /** Kinds of the calls so far: what answers a call is named after it. */
+  /** Types of the calls so far: an output is named after its call. */
   const kinds = new Map<string, unknown>();
   return messages.flatMap((message) => {
     for (const part of message.parts) {
@@ -78,7 +79,11 @@ function encodeWords(message: Message): ResponsesItem {
   const base: ResponsesItem = isRecord(message.base) ? message.base : { type: 'message' };
   const role = roleOf(base.role) === message.role ? base.role : message.role;
   const before = typeof message.base === 'string' ? message.base : base.content;
-  return { ...base, role, content: encodeContent(message.parts.filter(isContent), before, textTypeOf(message.role)) };
+  return {
+    ...base,
+    role,
+    content: encodeContent(message.parts.filter(isResultContent), before, textTypeOf(message.role)),
+  };
 }
 
 function encodeResult(part: ToolResultPart, message: Message, kinds: ReadonlyMap<string, unknown>): unknown {
@@ -93,8 +98,4 @@ function encodeResult(part: ToolResultPart, message: Message, kinds: ReadonlyMap
   const base: ResponsesItem = isRecord(source) ? source : fresh;
   const before = base.output ?? '';
   return { ...base, output: encodeContent(part.content, before, 'input_text') };
-}
-
-function isContent(part: Part): part is ResultContent {
-  return part.type === 'text' || part.type === 'image' || part.type === 'file' || part.type === 'opaque';
 }

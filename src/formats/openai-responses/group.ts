@@ -3,8 +3,8 @@ import type { Numbered } from '../pairs/mend.ts';
 import type { ReadItem } from './decode-item.ts';
 
 /**
- * Puts items together to messages. What the assistant said in one go is one message: reasoning with all that follows it, parallel calls, words
- * and the calls behind them. So a step holds what the provider wants back together or not at all (RESP-2, RESP-3).
+ * Groups items into messages. Everything the assistant said in one go is one message: reasoning with all that follows it, parallel calls, words and
+ * the calls behind them. A step therefore holds the items that the provider wants back together or not at all (RESP-2, RESP-3).
  */
 export function groupItems(items: readonly ReadItem[]): readonly Numbered[] {
   const messages: Numbered[] = [];
@@ -30,10 +30,10 @@ function isPiece({ kind }: ReadItem): boolean {
   return kind === 'said' || kind === 'reasoning' || kind === 'call' || kind === 'reference' || kind === 'other';
 }
 
-/** Whether an item belongs to what the assistant is saying. */
+/** True when an item belongs to the message that the assistant is in. */
 function joins(open: readonly ReadItem[], { kind }: ReadItem): boolean {
   const has = (wanted: ReadItem['kind']): boolean => open.some((item) => item.kind === wanted);
-  // Until their outputs come, calls hold everything together; what a reference stands for cannot be told.
+  // Calls hold everything together until their outputs come; a reference may stand for anything.
   if (has('call') || has('reference')) return true;
   if (kind === 'reasoning') return open.every((item) => item.kind === 'reasoning');
   if (has('reasoning')) return true;
@@ -41,13 +41,13 @@ function joins(open: readonly ReadItem[], { kind }: ReadItem): boolean {
 }
 
 function ownMessage({ kind, item, parts }: ReadItem): Message {
-  // A result that had to be mended is written anew.
+  // A mended result has to be encoded again.
   if (kind === 'output')
     return { role: 'tool', parts, ...(parts[0]?.raw === undefined ? { base: item } : { raw: item }) };
   return { role: kind === 'user' ? 'user' : 'system', parts, raw: item };
 }
 
-/** Of several items no wire object is the message: its parts are what they came from, and `base` lists the items in order. */
+/** No single wire object is a message of several items: its parts keep theirs, and `base` lists the items in order. */
 function assistantMessage(pieces: readonly ReadItem[]): Message {
   const parts = pieces.flatMap((piece) => piece.parts);
   const [only] = pieces;

@@ -35,7 +35,7 @@ export function roleOf(wireRole: unknown): Role | null {
   return ROLES.get(wireRole) ?? null;
 }
 
-/** Where a kind of call holds what it asks for: text for the first two, an object for those that the provider defines. */
+/** The field that holds the input of each kind of call: text for the first two, an object for the kinds that the provider defines. */
 export const CALL_FIELDS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ['function_call', 'arguments'],
   ['custom_tool_call', 'input'],
@@ -58,7 +58,7 @@ export const OUTPUT_TYPES: ReadonlySet<unknown> = new Set([
   'apply_patch_call_output',
 ]);
 
-/** Items that set or carry the state of the conversation, whoever speaks. They are no words and are always sent. */
+/** Items that set or carry the state of the conversation, whoever speaks. They hold no words and are always sent. */
 export const STATE_TYPES: ReadonlySet<unknown> = new Set([
   'compaction',
   'compaction_trigger',
@@ -67,14 +67,14 @@ export const STATE_TYPES: ReadonlySet<unknown> = new Set([
   'mcp_approval_response',
 ]);
 
-/** The items of a wire value, which is the list itself or a request around it; null when it is neither. */
+/** The items of a wire value: the list itself, or the `input` of a request; null for anything else. */
 export function itemListOf(wire: unknown): readonly unknown[] | null {
   if (Array.isArray(wire)) return wire;
   const input = isRecord(wire) ? wire['input'] : undefined;
   return Array.isArray(input) ? input : null;
 }
 
-/** The field by which a request says that what was said before is kept on the server; null when all of it is here. */
+/** The field that tells the server to use earlier messages it keeps; null when the request holds them all. */
 export function serverStateOf(wire: unknown): string | null {
   const request: ResponsesRequest = isRecord(wire) ? wire : {};
   const held = (['previous_response_id', 'conversation'] as const).find(

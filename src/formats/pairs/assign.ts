@@ -2,18 +2,18 @@ import { type ToolResultPart, toolCallsOf, toolResultsOf } from '../../core/conv
 import type { DecodeNote } from '../../core/format.ts';
 import type { Numbered } from './mend.ts';
 
-/** A result that stands away from its call, and the message it is in. */
+/** A result away from its call, and the message that holds it. */
 export interface Stray {
   readonly item: Numbered;
   readonly part: ToolResultPart;
 }
 
-/** Which result answers which call. Positions are those in the list given. */
+/** Which result answers which call. Positions are those of the list that was given. */
 export interface Assignment {
   readonly inPlace: ReadonlySet<ToolResultPart>;
-  /** Results to bring back, by the position of the message that called. */
+  /** Results to move back, by the position of the calling message. */
   readonly moved: ReadonlyMap<number, readonly Stray[]>;
-  /** Ids that got an answer, by the position of the message that called. */
+  /** Answered call ids, by the position of the calling message. */
   readonly answered: ReadonlyMap<number, ReadonlySet<string>>;
   readonly notes: readonly DecodeNote[];
 }
@@ -23,7 +23,7 @@ export function assignResults(items: readonly Numbered[]): Assignment {
   const moved = new Map<number, Stray[]>();
   const answered = new Map<number, Set<string>>();
   const notes: DecodeNote[] = [];
-  /** Callers still waiting for an answer to an id; more than one when a server reuses ids. */
+  /** Positions that still wait for an answer to an id; more than one when a server reuses ids. */
   const waiting = new Map<string, number[]>();
   const everAnswered = new Set<string>();
   const everCalled = new Set(items.flatMap((item) => toolCallsOf(item.message).map((call) => call.callId)));
@@ -32,7 +32,7 @@ export function assignResults(items: readonly Numbered[]): Assignment {
   const answer = (position: number, callId: string): void => {
     answered.set(position, (answered.get(position) ?? new Set()).add(callId));
     everAnswered.add(callId);
-    // Callers passed over by a later one of the same id can no longer be told apart.
+    // Earlier callers with the same id can no longer be told apart.
     waiting.delete(callId);
   };
 

@@ -1,18 +1,18 @@
 import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import { type Message, toolCallsOf, toolResultsOf } from '../../core/conversation/message.ts';
 
-/** Ids of a format's rules for calls and results. */
+/** Names of a format's rules for calls and results. */
 export interface PairRules {
-  /** Every call is answered once, directly after its message. */
+  /** The rule that every call is answered once, directly after its message. */
   readonly answered: string;
-  /** No result without a call in the message before its block. */
+  /** The rule that every result has a call in the message before its block. */
   readonly called: string;
 }
 
 /**
- * Where calls and results do not pair. An answer block is the run of tool messages directly after an assistant message; it
- * may end in one user message that opens with results. Ids are compared inside the block only, since servers reuse them.
- * Calls still unanswered when the conversation ends are in flight, and legal.
+ * Finds calls and results that do not pair. An answer block is the run of tool messages directly after an assistant message; it may end in one user
+ * message that opens with results. Ids are compared only inside the block, because servers reuse them. Calls still unanswered at the end of the
+ * conversation are in flight, which is legal.
  */
 export function pairIssues(messages: readonly Message[], rules: PairRules): readonly SoundnessIssue[] {
   const issues: SoundnessIssue[] = [];
@@ -60,7 +60,7 @@ export function pairIssues(messages: readonly Message[], rules: PairRules): read
 }
 
 function opensWithResults(message: Message, count: number): boolean {
-  // What a tool message holds beside results, such as the user's approval, is opaque and stands where it stood.
+  // The other parts of a tool message, such as the user's approval, are opaque and keep their place.
   if (message.role === 'tool')
     return message.parts.every((part) => part.type === 'tool-result' || part.type === 'opaque');
   return message.role === 'user' && message.parts.slice(0, count).every((part) => part.type === 'tool-result');

@@ -1,16 +1,21 @@
-import { type Message, type Part, type ToolResultPart, toolCallsOf } from '../../core/conversation/message.ts';
+import {
+  type Message,
+  type Part,
+  type ToolResultPart,
+  toolCallsOf,
+  withParts,
+} from '../../core/conversation/message.ts';
 import type { DecodeNote } from '../../core/format.ts';
 import { type Assignment, assignResults } from './assign.ts';
 import { pairIssues } from './issues.ts';
-import { hasContent, type Mended, mended, type Numbered } from './mend.ts';
+import { hasContent, type Mended, type Numbered } from './mend.ts';
 
-/** Stands in an assistant message that held nothing but calls nobody answered. */
+/** Replaces the content of an assistant message that held nothing but unanswered calls. */
 export const REMOVED_CALL_TEXT = '[tool call without a result removed]';
 
 /**
- * Makes calls and results pair without guessing: results that belong to no call are dropped, results that strayed from
- * their call are moved back to it, and calls nobody answered are removed unless they are in flight. A sound list is
- * returned as it is.
+ * Makes calls and results pair without guessing: drops results without a call, moves stray results back to their call, and removes unanswered calls
+ * unless they are in flight. Returns a sound list as it is.
  */
 export function repairPairs(items: readonly Numbered[]): Mended {
   const messages = items.map((item) => item.message);
@@ -24,7 +29,7 @@ export function repairPairs(items: readonly Numbered[]): Mended {
   };
 }
 
-/** Answers cannot tell two calls of one id apart, so only the first is kept. */
+/** No answer can tell two calls with one id apart, so only the first is kept. */
 function dropRepeatedCalls(items: readonly Numbered[]): Mended {
   const notes: DecodeNote[] = [];
   const result = items.map(({ index, message }) => {
@@ -36,14 +41,14 @@ function dropRepeatedCalls(items: readonly Numbered[]): Mended {
       if (repeated) notes.push({ message: index, text: `second tool call with the id \`${part.callId}\` dropped` });
       return !repeated;
     });
-    return parts.length === message.parts.length ? { index, message } : { index, message: mended(message, parts) };
+    return parts.length === message.parts.length ? { index, message } : { index, message: withParts(message, parts) };
   });
   return { items: result, notes };
 }
 
 function removeUnanswered(items: readonly Numbered[], { answered }: Assignment): Mended {
   const notes: DecodeNote[] = [];
-  // Nothing but results after it: its calls may still be running.
+  // Only results follow this message: its calls may still be running.
   const lastOther = items.findLastIndex((item) => item.message.role !== 'tool');
   const result = items.map(({ index, message }, position) => {
     const open = toolCallsOf(message).filter((call) => answered.get(position)?.has(call.callId) !== true);
@@ -51,10 +56,10 @@ function removeUnanswered(items: readonly Numbered[], { answered }: Assignment):
     for (const call of open)
       notes.push({ message: index, text: `tool call \`${call.callId}\` has no result and was removed` });
     const parts = message.parts.filter((part) => part.type !== 'tool-call' || !open.includes(part));
-    const rest = mended(message, parts);
+    const rest = withParts(message, parts);
     return {
       index,
-      message: hasContent(rest) ? rest : mended(message, [...parts, { type: 'text', text: REMOVED_CALL_TEXT }]),
+      message: hasContent(rest) ? rest : withParts(message, [...parts, { type: 'text', text: REMOVED_CALL_TEXT }]),
     };
   });
   return { items: result, notes };
@@ -64,14 +69,14 @@ function rebuild(items: readonly Numbered[], { inPlace, moved }: Assignment): re
   const result: Numbered[] = [];
   let returning: readonly Numbered[] = [];
   items.forEach(({ index, message }, position) => {
-    // Results that came back stand behind those that never left, and before any other content.
+    // Moved results stand behind those already in place, and before any other content.
     if (message.role !== 'tool') {
       result.push(...returning);
       returning = (moved.get(position) ?? []).map((stray) => asOwnMessage(stray.item, stray.part));
     }
     const parts = message.parts.filter((part) => part.type !== 'tool-result' || inPlace.has(part));
     if (parts.length === message.parts.length) result.push({ index, message });
-    else if (parts.length > 0) result.push({ index, message: mended(message, withResultsFirst(parts)) });
+    else if (parts.length > 0) result.push({ index, message: withParts(message, withResultsFirst(parts)) });
   });
   return [...result, ...returning];
 }

@@ -1,23 +1,23 @@
-/** How long a provider keeps a prompt prefix, and from what size on. */
+/** How long a provider caches a prompt prefix, and how long the prefix must be. */
 export interface CacheRule {
-  /** Seconds without use after which a prefix is gone. Use refreshes it. */
+  /** Seconds after its last use when a prefix expires. */
   readonly ttlSeconds: number;
-  /** Seconds of the longer lifetime a request can ask for; null when there is none. */
+  /** Seconds of the longer lifetime that a request can ask for; null when there is none. */
   readonly longTtlSeconds: number | null;
-  /** Shorter prefixes are not cached at all. */
+  /** Tokens a prefix needs to be cached at all. */
   readonly minimumTokens: number;
 }
 
 interface Entry extends CacheRule {
   readonly provider: string;
-  /** Ids that begin so. */
+  /** Applies to ids that begin with this. */
   readonly prefix: string;
 }
 
 /**
- * First match first; as of 2026-11-15. Documented: the lifetimes of Anthropic and OpenAI, and the minimums of OpenAI,
- * Gemini and Anthropic up to version 5. Assumed: the minimums of Anthropic's 5.5 models (as their predecessors), the
- * minimum of DeepSeek, and five minutes wherever a provider promises no lifetime (Gemini, Mistral, xAI and others).
+ * The first match counts; as of 2026-11-15. Documented: the lifetimes of Anthropic and OpenAI, and the minimums of OpenAI, Gemini and Anthropic up to
+ * version 5. Assumed: the minimums of Anthropic's 5.5 models (like their predecessors), the minimum of DeepSeek, and five minutes for every provider
+ * that promises no lifetime (Gemini, Mistral, xAI and others).
  */
 const ENTRIES: readonly Entry[] = [
   anthropic('claude-opus-4-5', 4_096),
@@ -32,14 +32,14 @@ const ENTRIES: readonly Entry[] = [
   { provider: 'openai', prefix: '', ttlSeconds: 300, longTtlSeconds: 86_400, minimumTokens: 1_024 },
   { provider: 'google', prefix: 'gemini-2.5', ttlSeconds: 300, longTtlSeconds: null, minimumTokens: 2_048 },
   { provider: 'google', prefix: '', ttlSeconds: 300, longTtlSeconds: null, minimumTokens: 4_096 },
-  // Kept on disk, "hours to days" by report: the lower end. The minimum is a guess.
+  // Kept on disk, reportedly for "hours to days": this is the lower end. The minimum is a guess.
   { provider: 'deepseek', prefix: '', ttlSeconds: 3_600, longTtlSeconds: null, minimumTokens: 64 },
 ];
 
 /** A guess for every other provider. */
 const OTHERS: CacheRule = { ttlSeconds: 300, longTtlSeconds: null, minimumTokens: 1_024 };
 
-/** The rule for a model whose price list knows cached input. */
+/** The rule for a model with a price for cached input. */
 export function cacheRuleOf(provider: string, id: string): CacheRule {
   const entry = ENTRIES.find((candidate) => candidate.provider === provider && id.startsWith(candidate.prefix));
   if (entry === undefined) return OTHERS;

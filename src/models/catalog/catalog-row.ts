@@ -1,19 +1,22 @@
 /** Prices in US dollars per million tokens. */
 export interface Prices {
+  /** Input that is not cached. */
   readonly input: number;
+  /** Output, including reasoning. */
   readonly output: number;
-  /** Input that was read from the cache; null when it costs what other input costs. */
+  /** Input read from the cache; null when it costs the same as other input. */
   readonly cacheRead: number | null;
-  /** Input that is written to the cache; null when it costs what other input costs. */
+  /** Input written to the cache; null when it costs the same as other input. */
   readonly cacheWrite: number | null;
 }
 
-/** Prices of a whole request whose input is longer than a line. */
+/** Prices of a long request. They apply to the whole request. */
 export interface PriceTier extends Prices {
+  /** Applies to requests with more input tokens than this, cached ones included. */
   readonly inputTokensAbove: number;
 }
 
-/** One line of the generated data: `[provider, id, name, window, output, prices, tiers]`. */
+/** A row of the generated data: `[provider, id, name, window, output, prices, tiers]`. */
 export type CatalogRow = readonly [
   provider: string,
   id: string,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { FailureKind, FinishReason, Model, ModelOutcome, ModelRequest } from '../../core/model.ts';
 import { plainFailure } from '../failure/failure.ts';
-import { type ChainOptions, createChain, modelChain } from './chain.ts';
+import { createChain, modelChain } from './chain.ts';
+import type { ChainOptions } from './options.ts';
 
 const REQUEST: ModelRequest = { instructions: 'Summarise.', prompt: 'A talk.' };
 const USAGE = { inputTokens: 10, outputTokens: 2, cachedInputTokens: null };

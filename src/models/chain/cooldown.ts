@@ -1,34 +1,38 @@
 import type { FailureKind, ModelFailure } from '../../core/model.ts';
+import { isRecord } from '../../formats/guards.ts';
 
-/** How long candidates rest, as plain JSON, so that it survives a restart. */
+/** The cooldowns of a chain as plain JSON, so that they survive a restart. */
 export interface ChainState {
+  /** Version of this shape. */
   readonly version: 1;
-  /** By the id of the model. */
+  /** By model id. A candidate without an entry has no cooldown. */
   readonly candidates: Readonly<Record<string, CandidateState>>;
 }
 
+/** The cooldown of one candidate. */
 export interface CandidateState {
-  /** When it failed, in milliseconds since 1970. */
+  /** Time of the failure, in milliseconds since 1970. */
   readonly since: number;
-  /** Until when it is not asked, in milliseconds since 1970. */
+  /** Time when the candidate may be asked again, in milliseconds since 1970. */
   readonly until: number;
+  /** Kind of the failure that started it. */
   readonly kind: FailureKind;
-  /** Timeouts in a row: each one makes the rest longer. */
+  /** Consecutive timeouts; each one makes the cooldown longer. */
   readonly timeouts: number;
 }
 
 export const NO_STATE: ChainState = { version: 1, candidates: {} };
 
 const SECOND = 1000;
-/** A key does not become valid, and an account not full, within a conversation's next turns. */
+/** Within the next turns, a key will not become valid nor an account be refilled. */
 const LONG_REST: number = 600 * SECOND;
 const REST: number = 60 * SECOND;
 const TIMEOUT_RESTS: readonly number[] = [60 * SECOND, 300 * SECOND, 900 * SECOND];
-/** What a provider may ask for at most. */
+/** The longest cooldown that a provider can ask for. */
 const LONGEST_REST: number = 3600 * SECOND;
 
-/** The state of a candidate that just failed; null when the request was at fault and not the candidate. */
-export function rested(
+/** The cooldown of a candidate that just failed; null when the request caused the failure. */
+export function cooldownAfter(
   failure: ModelFailure,
   now: number,
   previous: CandidateState | undefined,
@@ -61,7 +65,7 @@ function restOf(kind: FailureKind, timeouts: number): number | null {
   }
 }
 
-/** Reads a state that was kept somewhere. What cannot be read is no state: a cooldown is a courtesy, not data. */
+/** Reads a saved state. An unreadable state counts as none: cooldowns are a courtesy, not data. */
 export function readChainState(value: unknown): ChainState {
   if (!isRecord(value) || value['version'] !== 1 || !isRecord(value['candidates'])) return NO_STATE;
   const candidates = Object.entries(value['candidates']).flatMap(([id, kept]) =>
@@ -73,8 +77,4 @@ export function readChainState(value: unknown): ChainState {
 function isCandidate(value: unknown): value is CandidateState {
   if (!isRecord(value) || typeof value['kind'] !== 'string') return false;
   return [value['since'], value['until'], value['timeouts']].every((field) => Number.isFinite(field));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

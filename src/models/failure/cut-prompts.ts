@@ -1,19 +1,20 @@
 import type { Model, ModelOutcome, ModelRequest } from '../../core/model.ts';
 import { plainFailure } from './failure.ts';
 
-/** No language and no log has so many characters to a token; shorter requests prove nothing. */
+/** No language and no log reaches this ratio. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
+/** Shorter requests prove nothing. */
 const FEWEST_CHARACTERS = 8_000;
 
 /**
- * For servers that cut a long prompt without saying so, as Ollama does: an answer to far fewer tokens than were sent is an
- * overflow, because it was written without the start of the transcript. A small cut cannot be seen this way.
+ * Detects servers that cut a long prompt without an error, as Ollama does: an answer to far fewer tokens than were sent counts as an overflow,
+ * because the model did not see the start of the transcript. A small cut goes unnoticed.
  */
 export function noticingCutPrompts(model: Model): Model {
-  return { ...model, generate: async (request) => judged(request, await model.generate(request)) };
+  return { ...model, generate: async (request) => judge(request, await model.generate(request)) };
 }
 
-function judged({ instructions, prompt }: ModelRequest, outcome: ModelOutcome): ModelOutcome {
+function judge({ instructions, prompt }: ModelRequest, outcome: ModelOutcome): ModelOutcome {
   if (outcome.type === 'failed') return outcome;
   const characters = instructions.length + prompt.length;
   const read = outcome.usage.inputTokens;

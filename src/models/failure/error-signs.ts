@@ -1,36 +1,36 @@
-/** What can be read off a thrown value, whoever threw it. */
+/** Facts that can be read from any thrown value. */
 export interface ErrorSigns {
   /** HTTP status; null when there was no response. */
   readonly status: number | null;
-  /** Messages and body, for matching only: they may hold keys and transcript content, so no sentence is made of them. */
+  /** Messages and body, for matching only: they may hold keys and transcript content, so no message may quote them. */
   readonly text: string;
   /** Names of error classes, outermost first. */
   readonly names: readonly string[];
-  /** `ECONNREFUSED` and the like; null when the system did not complain. */
+  /** `ECONNREFUSED` and the like; null when no system call failed. */
   readonly errno: string | null;
-  /** The provider's own words for the error, when they are plain identifiers. */
+  /** The provider's names for the error, if they are plain identifiers. */
   readonly codes: readonly string[];
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Host of the address that was called; null when unknown. Never the whole address, which may hold a key. */
+  /** Host of the request; null when unknown. Never the whole address, which may hold a key. */
   readonly host: string | null;
 }
 
-/** Errors wrap errors: a retry error its last, a connection error the system's. */
+/** Errors wrap errors: a retry error wraps the last one, a connection error wraps the system's. */
 const MOST_DEPTH = 6;
-/** The verdict stands at the start; what follows may be the request. */
+/** The cause stands at the start; the rest may be the request. */
 const MOST_TEXT = 4_000;
 
 export function signsOf(thrown: unknown): ErrorSigns {
   const layers = layersOf(thrown);
   const objects = layers.filter(isObject);
-  const bodies = objects.flatMap((layer) => [layer['data'], parsed(layer['responseBody'])]).filter(isObject);
+  const bodies = objects.flatMap((layer) => [layer['data'], parseBody(layer['responseBody'])]).filter(isObject);
   const inner = [...objects, ...bodies].flatMap((layer) => [layer, layer['error']]).filter(isObject);
   return {
     status: first(
       inner,
       (layer) => statusOf(layer['statusCode']) ?? statusOf(layer['status']) ?? statusOf(layer['code']),
     ),
-    text: textOf(layers),
+    text: matchableText(layers),
     names: objects.flatMap((layer) => (typeof layer['name'] === 'string' ? [layer['name']] : [])),
     errno: first(objects, (layer) => errnoOf(layer['code'])),
     codes: [...new Set(inner.flatMap((layer) => [layer['type'], layer['code'], layer['status']]).filter(isPlainWord))],
@@ -45,13 +45,13 @@ function layersOf(thrown: unknown): readonly unknown[] {
     layers.push(layer);
     if (!isObject(layer)) break;
     const { lastError, cause, errors } = layer;
-    // What Node throws when every address of a host refused.
+    // Node throws a list of errors when every address of a host refused.
     layer = lastError ?? cause ?? (Array.isArray(errors) ? errors.at(-1) : undefined);
   }
   return layers;
 }
 
-function textOf(layers: readonly unknown[]): string {
+function matchableText(layers: readonly unknown[]): string {
   const texts = layers.flatMap((layer) => {
     if (!isObject(layer)) return [layer];
     const nested = isObject(layer['error']) ? layer['error']['message'] : layer['error'];
@@ -61,11 +61,11 @@ function textOf(layers: readonly unknown[]): string {
   return own.join('\n');
 }
 
-function parsed(text: unknown): unknown {
+function parseBody(text: unknown): unknown {
   if (typeof text !== 'string') return null;
   try {
     const value: unknown = JSON.parse(text);
-    // Google wraps its error in a list when it streams.
+    // Google wraps streamed errors in a list.
     return Array.isArray(value) ? value[0] : value;
   } catch {
     return null;
@@ -82,7 +82,7 @@ function errnoOf(value: unknown): string | null {
     : null;
 }
 
-/** Letters and underscores only: nothing that could be a key or a word of a conversation. */
+/** True for letters and underscores only, which cannot be a key or a word of a conversation. */
 function isPlainWord(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z]+(?:_[A-Za-z]+)+$/.test(value) && value.length <= 48;
 }

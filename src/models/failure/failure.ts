@@ -3,12 +3,13 @@ import { readOverflow } from '../../formats/overflow.ts';
 import { type ErrorSigns, signsOf } from './error-signs.ts';
 import { retryAfterOf } from './retry-after.ts';
 
+/** Options for sorting a failure. */
 export interface FailureOptions {
-  /** Milliseconds since 1970; for dates in `retry-after`. */
+  /** The current time in milliseconds since 1970, for dates in `retry-after`. @default Date.now */
   readonly now?: () => number;
 }
 
-/** Sorts whatever a call to a model threw. Its message is ours: a provider's own may repeat the key or the prompt. */
+/** Sorts a value that a model call threw. The message is our own, because a provider's may repeat the key or the prompt. */
 export function failureOf(thrown: unknown, options: FailureOptions = {}): ModelFailure {
   const signs = signsOf(thrown);
   const retryAfterMs = retryAfterOf(signs.headers, signs.text, options.now ?? Date.now);
@@ -17,7 +18,7 @@ export function failureOf(thrown: unknown, options: FailureOptions = {}): ModelF
   return { kind, message: sentenceOf(kind, signs, learnedWindow), retryAfterMs, learnedWindow };
 }
 
-/** A failure that nothing was thrown for. */
+/** A failure without a thrown value. */
 export function plainFailure(kind: FailureKind, message: string): ModelFailure {
   return { kind, message, retryAfterMs: null, learnedWindow: null };
 }
@@ -25,7 +26,7 @@ export function plainFailure(kind: FailureKind, message: string): ModelFailure {
 function kindOf(signs: ErrorSigns, retryAfterMs: number | null): FailureKind {
   if (signs.status !== null && signs.status >= 400) return kindOfStatus(signs.status, signs, retryAfterMs);
   const kind = kindOfNames(signs) ?? kindOfErrno(signs) ?? kindOfText(signs, retryAfterMs);
-  // An answer that the provider calls a success and the SDK could not use: the page of a proxy, for one.
+  // The provider reports success, but the SDK could not use the answer: e.g. a proxy's error page.
   return kind === 'unknown' && signs.status !== null ? 'malformed' : kind;
 }
 
@@ -37,7 +38,7 @@ function kindOfStatus(status: number, signs: ErrorSigns, retryAfterMs: number | 
   if (status === 408 || status === 504) return 'timeout';
   if (status === 413) return 'overflow';
   if (status >= 500) return 'overloaded';
-  // A refused request may repeat the prompt, so only words that no conversation holds by chance count.
+  // A refusal may repeat the prompt, so only words count that no conversation holds by chance.
   if (SAYS.filter.test(signs.text)) return 'content-filter';
   if (SAYS.key.test(signs.text)) return 'auth';
   if (SAYS.quota.test(signs.text)) return 'quota';
@@ -71,7 +72,7 @@ function kindOfErrno({ errno, text }: ErrorSigns): FailureKind | null {
   return SAYS.noConnection.test(text) ? 'network' : null;
 }
 
-/** Errors inside a stream come as bare texts or objects, without a status. */
+/** Errors inside a stream are bare texts or objects, without a status. */
 function kindOfText({ text, codes }: ErrorSigns, retryAfterMs: number | null): FailureKind {
   const all = [text, ...codes].join('\n');
   if (readOverflow(all).isOverflow) return 'overflow';
@@ -96,7 +97,7 @@ const SAYS = {
   noConnection: /fetch failed|network error|socket hang up|terminated|connection (?:error|refused|reset|closed)/i,
 } as const;
 
-/** Google says `quota` of every limit; with a moment to try again it is one that passes. */
+/** Google calls every limit a quota; one that names a time to retry is a rate limit. */
 function isQuota(text: string, retryAfterMs: number | null): boolean {
   if (SAYS.quota.test(text) || /Requests?PerDay/i.test(text)) return true;
   return retryAfterMs === null && /exceeded your current quota/i.test(text);

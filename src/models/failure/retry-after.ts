@@ -1,6 +1,6 @@
 /**
- * When a provider says to try again, in milliseconds from now: `retry-after-ms`, `retry-after` in seconds or as a date, and
- * Google's `retryDelay` in the body. Null when it does not say.
+ * Milliseconds until the provider allows a retry: from `retry-after-ms`, `retry-after` in seconds or as a date, or Google's `retryDelay` in the body.
+ * Null when it names no time.
  */
 export function retryAfterOf(
   headers: Readonly<Record<string, unknown>>,

@@ -1,4 +1,21 @@
-import type { Bill, CacheRules } from '../types.ts';
+import type { CacheRules } from './rules/cache-rules.ts';
+
+/**
+ * Tokens and price of one request, or of many together. Every prompt token is read from the cache, written to it, or uncached. Where a
+ * written token costs as much as other input, none is counted as written: such providers report no writes either.
+ */
+export interface Bill {
+  /** Prompt tokens read from the cache. */
+  readonly read: number;
+  /** Prompt tokens written to the cache. */
+  readonly write: number;
+  /** Prompt tokens at the full price. */
+  readonly uncached: number;
+  /** Tokens of the answer. */
+  readonly output: number;
+  /** Price in US dollars. */
+  readonly usd: number;
+}
 
 const MILLION = 1_000_000;
 

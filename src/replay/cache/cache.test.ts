@@ -1,9 +1,11 @@
 /** Hand-computed bills. Units are uncached tokens of input: read × r + write × w + uncached + output × o, times the tier. */
 import { describe, expect, test } from 'vitest';
 import { cpuMsOf } from '../../../test/work/cpu-time.ts';
-import type { Bill, Block, CacheRules, RequestDetails } from '../types.ts';
-import { createCache } from './cache.ts';
-import { rulesById } from './rules/rules.ts';
+import type { Bill } from './bill.ts';
+import type { Block } from './block.ts';
+import { createCache, type RequestDetails } from './cache.ts';
+import { rulesById } from './rules/by-id.ts';
+import type { CacheRules } from './rules/cache-rules.ts';
 
 /** `s:2000 a:500*3` is a block `s` of 2,000 tokens and a block `a` of 500 tokens that is 3 content blocks on the wire. */
 function blocks(text: string): readonly Block[] {

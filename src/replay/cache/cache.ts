@@ -1,19 +1,43 @@
 import { PrecisError } from '../../core/errors.ts';
-import type { Block, Cache, CacheRules, RequestDetails } from '../types.ts';
-import { billOf } from './bill.ts';
+import { type Bill, billOf } from './bill.ts';
+import type { Block } from './block.ts';
 import { createPrefixes, type Prefix, type Prefixes } from './prefixes.ts';
-import { seededRandom } from './random.ts';
+import type { CacheRules } from './rules/cache-rules.ts';
+import { seededRandom } from './seeded-random.ts';
 
+/** A provider's prompt cache, as one request after the other finds it. */
+export interface Cache {
+  /** The rules it follows. */
+  readonly rules: CacheRules;
+  /** Bills a request and remembers its prefixes. */
+  request(blocks: readonly Block[], details: RequestDetails): Bill;
+}
+
+/** One request as the cache sees it. */
+export interface RequestDetails {
+  /** Milliseconds, on the same clock for all requests. */
+  readonly at: number;
+  /** Tokens of the answer. */
+  readonly outputTokens: number;
+  /** Requests of different families never share an entry: another model, other tools. @default '' */
+  readonly family?: string;
+  /** False writes nothing, as for a call whose prefix nobody sends again. @default true */
+  readonly keep?: boolean;
+  /** Indexes of the blocks that end a prefix to keep. @default the first block and the last ones, as agents set them */
+  readonly breakpoints?: readonly number[];
+}
+
+/** Options of `createCache`. */
 export interface CacheOptions {
   /**
-   * Chance, for providers that promise no hit: one number from 0 up to 1 a request, whether or not there was something to
+   * Luck, for providers that promise no hit: gives one number from 0 up to 1 for each request, even when there is nothing to
    * find, so that policies with the same seed meet the same luck.
-   * @default seededRandom(1)
+   * @default a generator with a fixed seed
    */
   readonly random?: () => number;
 }
 
-/** A provider's cache as its rules describe it. Empty at first. */
+/** Creates an empty cache that follows these rules. Use it to bill requests of your own. */
 export function createCache(rules: CacheRules, options: CacheOptions = {}): Cache {
   const random = options.random ?? seededRandom(1);
   const families = new Map<string, Prefixes>();
@@ -45,7 +69,7 @@ export function createCache(rules: CacheRules, options: CacheOptions = {}): Cach
       if (keep) prefixes.sweep(at);
       return billOf(rules, { read, write, uncached: total - read - write, output: details.outputTokens });
 
-      /** What was read is refreshed, or left as it is; what lies behind it is written. */
+      /** A prefix that was read is refreshed where the rules say so; a prefix behind the hit is written. */
       function renew(place: number): void {
         const prefix = path[place];
         if (prefix === undefined || (sizes[place] ?? 0) < rules.minTokens) return;

@@ -2,7 +2,7 @@
  * The prefixes a cache has seen, as a tree of block ids: a node is a prefix, and its place in the tree is the exact form of a
  * chain hash over the ids up to it. A request walks it once, so the work is linear in its blocks.
  */
-import type { Block } from '../types.ts';
+import type { Block } from './block.ts';
 
 export interface Prefix {
   readonly id: string;
@@ -17,9 +17,9 @@ export interface Prefix {
 export interface Prefixes {
   /** Known prefixes of these blocks, the shortest first. Stops at the first that was never kept. */
   walk(blocks: readonly Block[], at: number): Prefix[];
-  /** Completes what `walk` found to the prefix after each block. */
+  /** Extends the path that `walk` found to the prefix after each block. */
   keep(blocks: readonly Block[], path: Prefix[], at: number): void;
-  /** Forgets what is dead, once enough has come together. To be called after a request. */
+  /** Forgets dead prefixes once there are enough of them. Call it after a request. */
   sweep(at: number): void;
   readonly size: number;
 }
@@ -116,7 +116,7 @@ function allBelow(root: Prefix): readonly Prefix[] {
   return found;
 }
 
-/** Removes what is not wanted and leads to nothing that is. Returns how many are left. */
+/** Removes every prefix that is neither wanted nor on the way to one that is. Returns how many are left. */
 function prune(root: Prefix, isWanted: (prefix: Prefix) => boolean): number {
   const kept = new Set<Prefix>();
   for (const prefix of allBelow(root).toReversed())

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { plainRules } from '../../../test/replay/support.ts';
-import type { EventRecord, ReplayResult } from '../types.ts';
+import type { EventRecord } from '../simulate/event.ts';
+import type { ReplayResult } from '../simulate/result.ts';
 import { metricsOf } from './metrics.ts';
-import { medianStretch, stretchesOf } from './survival.ts';
+import { medianStretch, stretchesOf } from './stretches.ts';
 
 const event: EventRecord = {
   request: 4,

@@ -1,37 +1,47 @@
-import { addBills, NO_BILL } from '../cache/bill.ts';
-import type { Bill, CacheRules, EventRecord, FactCount, ReplayResult } from '../types.ts';
-import { medianStretch, stretchesOf } from './survival.ts';
+import { addBills, type Bill, NO_BILL } from '../cache/bill.ts';
+import type { CacheRules } from '../cache/rules/cache-rules.ts';
+import type { FactCount, ReplayResult } from '../simulate/result.ts';
+import { sum } from './averages.ts';
+import { longerUsd, splitOf } from './cost-metrics.ts';
+import { earliestOf, gapsOf, isStuck, reclaimedOf } from './event-metrics.ts';
 
-/** The figures of one policy under one provider's rules: over one session, or over many together. */
+/** Figures of one policy under one provider's rules, over one session or many together. A turn is one request to the model. */
 export interface ReplayMetrics {
+  /** Id of the policy. */
   readonly policy: string;
+  /** Id of the cache rules. */
   readonly rules: string;
+  /** Sessions that were replayed. */
   readonly sessions: number;
-  /** A turn is one request to the model. */
+  /** Turns. */
   readonly requests: number;
+  /** Messages in which the user said something. */
   readonly userTurns: number;
+  /** Changes of messages that had been sent. */
   readonly events: number;
-  /** 1. Events in a hundred turns; an event changes bytes of a message that was sent. */
+  /** Metric 1: events per 100 turns. */
   readonly eventsPer100: number;
+  /** Events per user turn; null without user turns. */
   readonly eventsPerUserTurn: number | null;
-  /** 2. Turns between events; null when there was none. `median` over sessions takes stretches that the end cut off for what they are. */
+  /** Metric 2: turns between events; null without events. `median` counts stretches that the end of a session cut off (Kaplan and Meier). */
   readonly gaps: { readonly mean: number; readonly min: number; readonly median: number | null } | null;
-  /** 3. Calls to a model for compaction. */
+  /** Metric 3: model calls for compaction. */
   readonly auxiliary: { readonly calls: number; readonly perSession: number; readonly bill: Bill };
-  /** 4. Tokens an event freed; null when there was none. */
+  /** Metric 4: tokens that an event freed; null without events. */
   readonly reclaimed: {
     readonly mean: number;
-    /** Part of the view. */
+    /** Mean share of the view, from 0 to 1. */
     readonly share: number;
-    /** The same for the first event of each session, the second, and so on. */
+    /** Mean share for the first event of each session, the second, and so on. */
     readonly byCycle: readonly number[];
+    /** Events that made the view larger. */
     readonly negative: number;
   } | null;
   /** Sessions in which two events in a row freed less than 5 %. */
   readonly stuck: number;
-  /** 5. All tokens, those of auxiliary calls included. */
+  /** Metric 5: all tokens, those of auxiliary calls included. */
   readonly tokens: Omit<Bill, 'usd'>;
-  /** 6. Where the first change was, as an index of what was sent and in tokens; null when there was none. */
+  /** Metric 6: the first changed message of an event, by its index and in tokens; null without events. */
   readonly earliest: {
     readonly minIndex: number;
     readonly medianIndex: number;
@@ -39,14 +49,17 @@ export interface ReplayMetrics {
     readonly medianRewrittenTokens: number;
     readonly medianStableShare: number;
   } | null;
-  /** 7. Events that only pruned or trimmed, those that summarised, those that dropped, and attempts that came to nothing. */
+  /** Metric 7: events that pruned or trimmed, that summarised, and that dropped messages. */
   readonly kinds: { readonly prune: number; readonly summary: number; readonly truncate: number };
+  /** Cuts that were tried and given up, by reason, the most frequent first. */
   readonly rejected: readonly { readonly reason: string; readonly count: number }[];
+  /** Cost in US dollars. */
   readonly usd: number;
+  /** Cost per 100 turns in US dollars. */
   readonly usdPer100: number;
-  /** If sessions went on for 15 % longer after their first event, as some study found of summaries. */
+  /** Cost in US dollars if everything after the first event of a session were 15 % longer. */
   readonly usdIfLonger: number;
-  /** What the money went to; auxiliary calls stand apart. */
+  /** Cost in US dollars by kind of token; auxiliary calls stand apart. */
   readonly split: {
     readonly read: number;
     readonly write: number;
@@ -54,39 +67,37 @@ export interface ReplayMetrics {
     readonly output: number;
     readonly auxiliary: number;
   };
+  /** Share of the prompt tokens that came from the cache, from 0 to 1. */
   readonly hitRatio: number;
-  /** Tokens written for each that was read. */
+  /** Tokens written for each token read; null when none was read. */
   readonly writeAmplification: number | null;
+  /** Tokens of the largest request. */
   readonly peakTokens: number;
+  /** Tokens of a request on average. */
   readonly meanTokens: number;
-  /** Parts of the requests above half and four fifths of the window. */
+  /** Share of the requests above half of the window. */
   readonly above50: number;
+  /** Share of the requests above four fifths of the window. */
   readonly above80: number;
+  /** Events that the window forced. */
   readonly forced: number;
+  /** Events that paid for themselves within the session, that did not, and that never could. */
   readonly paidBack: { readonly yes: number; readonly no: number; readonly never: number };
-  /** Facts in the last views. `kept` is null when the words of any summary are not known. */
+  /** Facts in the last views. */
   readonly facts: FactCount & { readonly critical: FactCount };
+  /** Content that was dropped and read again later. */
   readonly rereads: ReplayResult['rereads'];
-  /** Sessions that did not fit the window whatever was cut. */
+  /** Sessions that exceeded the window whatever was cut. */
   readonly failed: number;
 }
 
-const STUCK_SHARE = 0.05;
-const LONGER_SHARE = 0.15;
-
-/** Metrics of results of one policy under one provider's rules; at least one result. */
+/** Computes the metrics of one policy under one provider's rules from one result or more. */
 export function metricsOf(results: readonly ReplayResult[], rules: CacheRules): ReplayMetrics {
   const requests = sum(results, (result) => result.requests);
   const userTurns = sum(results, (result) => result.userTurns);
   const events = results.flatMap((result) => result.events);
-  const tokens = {
-    read: sum(results, ({ total }) => total.read),
-    write: sum(results, ({ total }) => total.write),
-    uncached: sum(results, ({ total }) => total.uncached),
-    output: sum(results, ({ total }) => total.output),
-  };
+  const { usd, ...tokens } = results.map(({ total }) => total).reduce(addBills, NO_BILL);
   const prompt = tokens.read + tokens.write + tokens.uncached;
-  const usd = sum(results, (result) => result.usd);
   const calls = sum(results, ({ auxiliary }) => auxiliary.calls);
   const sizes = (share: number): number =>
     sum(results, (result) => result.sizes.filter((size) => size > result.window * share).length);
@@ -144,62 +155,6 @@ export function metricsOf(results: readonly ReplayResult[], rules: CacheRules): 
   };
 }
 
-function longerUsd({ usd, events, spent }: ReplayResult): number {
-  const [first] = events;
-  return first === undefined ? usd : usd + LONGER_SHARE * (usd - (spent[first.request - 1] ?? 0));
-}
-
-function gapsOf(results: readonly ReplayResult[]): ReplayMetrics['gaps'] {
-  const stretches = results.flatMap((result) =>
-    stretchesOf(
-      result.requests,
-      result.events.map(({ request }) => request),
-    ),
-  );
-  const ended = stretches.filter(({ isEnded }) => isEnded).map(({ length }) => length);
-  if (ended.length === 0) return null;
-  return { mean: mean(ended), min: Math.min(...ended), median: medianStretch(stretches) };
-}
-
-function freedShare({ tokensBefore, tokensAfter }: EventRecord): number {
-  return tokensBefore === 0 ? 0 : (tokensBefore - tokensAfter) / tokensBefore;
-}
-
-function reclaimedOf(results: readonly ReplayResult[]): ReplayMetrics['reclaimed'] {
-  const events = results.flatMap((result) => result.events);
-  if (events.length === 0) return null;
-  const cycles = Math.max(...results.map((result) => result.events.length));
-  return {
-    mean: mean(events.map(({ tokensBefore, tokensAfter }) => tokensBefore - tokensAfter)),
-    share: mean(events.map(freedShare)),
-    byCycle: Array.from({ length: cycles }, (_, cycle) =>
-      mean(results.flatMap((result) => result.events.slice(cycle, cycle + 1).map(freedShare))),
-    ),
-    negative: events.filter((event) => freedShare(event) < 0).length,
-  };
-}
-
-function isStuck({ events }: ReplayResult): boolean {
-  return events.some((event, index) => {
-    const next = events[index + 1];
-    return next !== undefined && freedShare(event) < STUCK_SHARE && freedShare(next) < STUCK_SHARE;
-  });
-}
-
-function earliestOf(events: readonly EventRecord[]): ReplayMetrics['earliest'] {
-  if (events.length === 0) return null;
-  const indexes = events.map(({ firstChangedIndex }) => firstChangedIndex);
-  return {
-    minIndex: Math.min(...indexes),
-    medianIndex: median(indexes),
-    medianStableTokens: median(events.map(({ stableTokens }) => stableTokens)),
-    medianRewrittenTokens: median(events.map(({ rewrittenTokens }) => rewrittenTokens)),
-    medianStableShare: median(
-      events.map(({ stableTokens, tokensBefore }) => (tokensBefore === 0 ? 0 : stableTokens / tokensBefore)),
-    ),
-  };
-}
-
 function rejectedOf(results: readonly ReplayResult[]): ReplayMetrics['rejected'] {
   const counts = new Map<string, number>();
   for (const { rejected } of results)
@@ -209,46 +164,7 @@ function rejectedOf(results: readonly ReplayResult[]): ReplayMetrics['rejected']
     .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1));
 }
 
-/** Requests in a dearer tier pay more for everything, so what each session really paid is shared out by list price. */
-function splitOf(results: readonly ReplayResult[], rules: CacheRules): ReplayMetrics['split'] {
-  const split = { read: 0, write: 0, uncached: 0, output: 0, auxiliary: 0 };
-  for (const { total, auxiliary } of results) {
-    const own = {
-      read: (total.read - auxiliary.bill.read) * rules.read,
-      write: (total.write - auxiliary.bill.write) * rules.write,
-      uncached: total.uncached - auxiliary.bill.uncached,
-      output: (total.output - auxiliary.bill.output) * rules.output,
-    };
-    const units = own.read + own.write + own.uncached + own.output;
-    const price = units === 0 ? 0 : (total.usd - auxiliary.bill.usd) / units;
-    split.read += own.read * price;
-    split.write += own.write * price;
-    split.uncached += own.uncached * price;
-    split.output += own.output * price;
-    split.auxiliary += auxiliary.bill.usd;
-  }
-  return split;
-}
-
 function factSum(counts: readonly FactCount[]): FactCount {
   const isKnown = counts.every(({ kept }) => kept !== null);
   return { all: sum(counts, ({ all }) => all), kept: isKnown ? sum(counts, ({ kept }) => kept ?? 0) : null };
-}
-
-function sum<Item>(items: readonly Item[], value: (item: Item) => number): number {
-  let total = 0;
-  for (const item of items) total += value(item);
-  return total;
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : sum(values, (value) => value) / values.length;
-}
-
-/** The middle one, or the mean of the two in the middle. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }

@@ -2,21 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { exampleProblem } from '../../../test/replay/worked-example.ts';
 import { cpuMsOf } from '../../../test/work/cpu-time.ts';
 import { createCache } from '../cache/cache.ts';
-import { seededRandom } from '../cache/random.ts';
-import { rulesById } from '../cache/rules/rules.ts';
-import type { CacheRules, Trace } from '../types.ts';
+import { rulesById } from '../cache/rules/by-id.ts';
+import type { CacheRules } from '../cache/rules/cache-rules.ts';
+import { seededRandom } from '../cache/seeded-random.ts';
+import type { Trace } from '../trace/trace.ts';
+import { findFrontier, findOptimum, sweepPenalty } from './optimum.ts';
 import {
-  findFrontier,
-  findOptimum,
   fixedOperator,
   type OptimumOperator,
   type OptimumProblem,
   type OptimumRequest,
   optimumRequestsOf,
-  ratiosTo,
-  sweepPenalty,
-  unavoidableUnits,
-} from './optimum.ts';
+} from './problem.ts';
+import { ratiosTo, unavoidableUnits } from './ratios.ts';
 
 describe('the worked example', () => {
   test.each([

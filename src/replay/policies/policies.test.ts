@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { plainRules, reading } from '../../../test/replay/support.ts';
 import { openaiChat } from '../../formats/index.ts';
+import type { ReplayResult } from '../simulate/result.ts';
 import { simulate } from '../simulate/simulate.ts';
-import type { ReplayResult, ViewItem } from '../types.ts';
-import { policies, policyById } from './index.ts';
-import { isAccepted, runwayLimits } from './theory/prune-runway.ts';
-import { headLength, tailStart } from './view.ts';
+import type { ReplayItem } from '../view/item.ts';
+import { headLength, tailStart } from '../view/places.ts';
+import { isAccepted, runwayLimits } from './baseline/prune-runway.ts';
+import { policies, policyById } from './policies.ts';
 
 function run(id: string, window: number, trace = reading(40, 4_000)): Promise<ReplayResult> {
-  return simulate(trace, policyById(id), plainRules, { window, soundness: openaiChat });
+  return simulate(trace, { policy: policyById(id), rules: plainRules, window, soundness: openaiChat });
 }
 
 describe("the design note's runway", () => {
@@ -30,7 +31,7 @@ describe("the design note's runway", () => {
 });
 
 describe('views', () => {
-  const item = (role: ViewItem['role'], tokens: number): ViewItem => ({
+  const item = (role: ReplayItem['role'], tokens: number): ReplayItem => ({
     index: tokens,
     id: `${role} ${tokens}`,
     tokens,
@@ -57,7 +58,7 @@ describe('views', () => {
 test('ids, titles and notes are there and differ', () => {
   expect(new Set(policies.map(({ id }) => id)).size).toBe(policies.length);
   for (const { title, note } of policies) expect(title.length * note.length).toBeGreaterThan(0);
-  expect(() => policyById('nothing')).toThrow('Expected `--policies` to name any of none, truncation');
+  expect(() => policyById('nothing')).toThrow('Expected the id of a policy, got `nothing`; known are none, truncation');
 });
 
 describe('over a session of 162,000 tokens', () => {

@@ -1,41 +1,41 @@
-import { tokensOf } from '../trace/blocks.ts';
-import type { AuxiliaryCall, Change, Policy, PolicyView, ViewItem } from '../types.ts';
-import { headLength, holdsResults, tailStart } from './view.ts';
+import { tokensOf } from '../cache/block.ts';
+import type { ReplayItem } from '../view/item.ts';
+import { headLength, holdsResults, tailStart } from '../view/places.ts';
+import type { AuxiliaryCall, Change, Policy, PolicyView } from './policy.ts';
 
-/** Tokens a summary has and costs as output. Published summaries of coding sessions are 2,000 to 6,000. */
+/** Tokens of a summary, which it also costs as output. Published summaries of coding sessions have 2,000 to 6,000. */
 export const SUMMARY_TOKENS = 4_000;
-/** Tokens that ask for it. */
-export const INSTRUCTION_TOKENS = 1_000;
-/** Newest tokens kept word for word, and most of the window that they may take. */
-export const TAIL_TOKENS = 20_000;
+/** Tokens that ask for a summary. */
+const INSTRUCTION_TOKENS = 1_000;
+/** Newest tokens that stay word for word, and the largest share of the window that they may take. */
+const TAIL_TOKENS = 20_000;
 const TAIL_SHARE = 0.1;
 
-/** How a policy summarises: all of it data. */
+/** How a policy summarises, as data. */
 export interface SummaryShape {
-  /** What stays at the start. @default task */
+  /** The start that stays: the system prompt, or everything up to the first user message. @default 'task' */
   readonly head?: 'system' | 'task';
-  /** Newest tokens that stay word for word, by window and by the size of the view. */
+  /** Newest tokens that stay word for word, by window and size of the request. */
   readonly tail: (window: number, tokens: number) => number;
+  /** Tokens of the summary. @default 4,000 */
   readonly summaryTokens?: number;
-  /** The call is the conversation itself with one more message. */
+  /** True when the call is the conversation plus one message, so that it reads the cache. */
   readonly isAligned: boolean;
-  /** Calls a pass makes. @default 1 */
+  /** Model calls for one summary. @default 1 */
   readonly calls?: number;
-  /** What an unaligned call reads. @default folded: what goes */
+  /** Messages that an unaligned call reads: those that go, or all of them. @default 'folded' */
   readonly reads?: 'folded' | 'all';
   /** Newest tokens of user messages that stay wherever they stand. @default 0 */
   readonly userTokens?: number;
 }
 
-export interface SummaryPolicy extends SummaryShape {
-  readonly id: string;
-  readonly title: string;
-  readonly note: string;
-  /** Summarises when a request is larger. */
+/** A policy that summarises at a size. */
+export interface SummaryPolicy extends SummaryShape, Pick<Policy, 'id' | 'title' | 'note'> {
+  /** Tokens above which a request is summarised, by window. */
   readonly trigger: (window: number) => number;
 }
 
-/** A policy that summarises at a size and does nothing else. */
+/** Makes a policy that summarises at a size and does nothing else. */
 export function summaryPolicy({ id, title, note, trigger, ...shape }: SummaryPolicy): Policy {
   return {
     id,
@@ -50,12 +50,12 @@ export function summaryPolicy({ id, title, note, trigger, ...shape }: SummaryPol
   };
 }
 
-/** Tail of the plain summaries: as much as most agents keep. */
+/** Newest tokens that the plain summaries keep: as many as most agents do. */
 export function usualTail(window: number): number {
   return Math.min(TAIL_TOKENS, Math.floor(window * TAIL_SHARE));
 }
 
-/** The view with everything between head and tail replaced by a summary; null when that is nothing, or no smaller. */
+/** Replaces everything between head and tail by a summary; null when that frees nothing. */
 export function summaryOf(view: PolicyView, shape: SummaryShape, reason: string): Change | null {
   const { summaryTokens = SUMMARY_TOKENS, isAligned, calls = 1, reads = 'folded', userTokens = 0 } = shape;
   const head = headLength(view.view, shape.head ?? 'task');
@@ -64,7 +64,7 @@ export function summaryOf(view: PolicyView, shape: SummaryShape, reason: string)
   const users = newestUsers(middle, userTokens);
   const goes = middle.filter((item) => !users.has(item));
   if (tokensOf(goes) <= summaryTokens) return null;
-  const summary: ViewItem = {
+  const summary: ReplayItem = {
     index: null,
     id: `summary before request ${view.request}`,
     tokens: summaryTokens,
@@ -86,8 +86,8 @@ export function summaryOf(view: PolicyView, shape: SummaryShape, reason: string)
   };
 }
 
-function newestUsers(items: readonly ViewItem[], tokens: number): ReadonlySet<ViewItem> {
-  const kept: ViewItem[] = [];
+function newestUsers(items: readonly ReplayItem[], tokens: number): ReadonlySet<ReplayItem> {
+  const kept: ReplayItem[] = [];
   let left = tokens;
   for (const item of items.toReversed()) {
     if (item.role !== 'user' || item.index === null || holdsResults(item)) continue;

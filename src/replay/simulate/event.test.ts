@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { plainRules } from '../../../test/replay/support.ts';
-import type { ViewItem } from '../types.ts';
+import type { ReplayItem } from '../view/item.ts';
 import { eventOf } from './event.ts';
 
-function sized(...sizes: readonly number[]): readonly ViewItem[] {
+function sized(...sizes: readonly number[]): readonly ReplayItem[] {
   return sizes.map((tokens, at) => ({ index: at, id: `${at}`, tokens, role: 'user', isOutput: false, message: null }));
 }
 

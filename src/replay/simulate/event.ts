@@ -1,5 +1,37 @@
-import { tokensOf } from '../trace/blocks.ts';
-import type { CacheRules, Change, EventRecord, ViewItem } from '../types.ts';
+import { tokensOf } from '../cache/block.ts';
+import type { CacheRules } from '../cache/rules/cache-rules.ts';
+import type { Change } from '../policies/policy.ts';
+import type { ReplayItem } from '../view/item.ts';
+
+/** One change of messages that had been sent. Sizes leave out the messages that are new with the request. */
+export interface EventRecord {
+  /** Index of the request before which it happened. */
+  readonly request: number;
+  /** The operator. */
+  readonly op: Change['op'];
+  /** True when the window left no choice. */
+  readonly isForced: boolean;
+  /** Tokens that were sent before. */
+  readonly tokensBefore: number;
+  /** Tokens that are left. */
+  readonly tokensAfter: number;
+  /** Index of the first sent message that changed. */
+  readonly firstChangedIndex: number;
+  /** Tokens before the first change: the cache still has them. */
+  readonly stableTokens: number;
+  /** Tokens behind the first change: the cache writes them again. */
+  readonly rewrittenTokens: number;
+  /** True when the cache had not expired. */
+  readonly isWarm: boolean;
+  /** US dollars that the event cost at once; negative when it saved money at once. */
+  readonly usd: number;
+  /** Requests after which it has paid for itself, as expected at that time; null when it never does. */
+  readonly breakEvenRequests: number | null;
+  /** True when the session lasted that long; null when the event never pays for itself. */
+  readonly paidBack: boolean | null;
+  /** Why, for people. */
+  readonly reason: string;
+}
 
 export interface EventInput {
   readonly request: number;
@@ -7,8 +39,8 @@ export interface EventInput {
   readonly isForced: boolean;
   /** Index of the first sent message whose bytes differ. */
   readonly changedAt: number;
-  /** What was sent last. */
-  readonly old: readonly ViewItem[];
+  /** The messages that were sent last. */
+  readonly old: readonly ReplayItem[];
   readonly fixedTokens: number;
   /** Tokens that the change took away. */
   readonly freed: number;
@@ -19,7 +51,7 @@ export interface EventInput {
   readonly left: number;
 }
 
-/** What a change of sent messages was worth. Sizes are those before the new messages of the request, so that they compare with what was sent. */
+/** Computes the cost of a change and whether it paid for itself. */
 export function eventOf(input: EventInput): EventRecord {
   const { rules, freed, old, fixedTokens, changedAt, isWarm } = input;
   const tokensBefore = fixedTokens + tokensOf(old);
@@ -27,7 +59,7 @@ export function eventOf(input: EventInput): EventRecord {
   const stableTokens = fixedTokens + tokensOf(old.slice(0, changedAt));
   const rewrittenTokens = Math.max(0, tokensAfter - stableTokens);
   const perToken = rules.usdPerMillionInput / 1_000_000;
-  // Warm, the rest is written anew instead of read. Cold, all is written anew anyway, and what was freed is not.
+  // Warm: tokens behind the change are written instead of read. Cold: everything is written anyway, except for the freed tokens.
   const rewriting = isWarm ? (rules.write - rules.read) * rewrittenTokens : -rules.write * freed;
   const usd = input.callsUsd + rewriting * perToken;
   const saved = rules.read * freed * perToken;

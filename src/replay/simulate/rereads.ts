@@ -1,9 +1,13 @@
 import { resultTextOf, type ToolCallPart, toolCallsOf, toolResultsOf } from '../../core/conversation/message.ts';
-import { type Action, describeCall, isLookup } from '../../core/record/calls.ts';
-import { itemsOf } from '../trace/blocks.ts';
-import type { CacheRules, ReplayResult, Trace, TraceRequest, ViewItem } from '../types.ts';
+import { type Action, describeCall } from '../../core/record/calls/action.ts';
+import { isLookup } from '../../core/record/calls/action-kinds.ts';
+import { usdOf } from '../cache/bill.ts';
+import type { CacheRules } from '../cache/rules/cache-rules.ts';
+import type { Trace, TraceRequest } from '../trace/trace.ts';
+import { type ReplayItem, unchangedIn } from '../view/item.ts';
+import type { ReplayResult } from './result.ts';
 
-/** Something that was looked up: which, and in which message its content stands. */
+/** Content that was looked up: its name and size. */
 interface Lookup {
   readonly key: string;
   readonly tokens: number;
@@ -12,49 +16,38 @@ interface Lookup {
 const known = new WeakMap<Trace, readonly (readonly Lookup[])[]>();
 
 export interface Rereads {
-  /** The messages that came with a request; `view` is what stands there by then, `left` the requests that follow. */
-  see(request: TraceRequest, view: readonly ViewItem[], left: number): void;
+  /** Looks at the messages that are new with a request. `view` holds them already; `left` requests follow. */
+  see(request: TraceRequest, view: readonly ReplayItem[], left: number): void;
   found(rules: CacheRules): ReplayResult['rereads'];
 }
 
 /**
- * Counts content that was looked up again after the policy had dropped it. The session is as it was recorded, so this is an upper bound of
- * what the policy itself would have caused.
+ * Counts content that was looked up again after the policy had dropped it. The recorded session may have had other reasons to look again,
+ * so this is an upper bound of what the policy caused.
  */
 export function createRereads(trace: Trace): Rereads {
   const lookups = lookupsOf(trace);
-  const originals = itemsOf(trace);
   const last = new Map<string, number>();
   let count = 0;
   let tokens = 0;
   let carried = 0;
   return {
     see: ({ from, to }, view, left) => {
-      let standing: Set<number> | null = null;
+      let standing: ReadonlySet<number> | null = null;
       for (let index = from; index < to; index++)
         for (const lookup of lookups[index] ?? []) {
           const before = last.get(lookup.key);
           last.set(lookup.key, index);
           if (before === undefined || before >= from) continue;
-          standing ??= wholeIn(view, originals);
+          standing ??= unchangedIn(view, trace);
           if (standing.has(before)) continue;
           count += 1;
           tokens += lookup.tokens;
           carried += lookup.tokens * left;
         }
     },
-    found: ({ write, read, usdPerMillionInput }) => ({
-      count,
-      tokens,
-      usd: ((write * tokens + read * carried) * usdPerMillionInput) / 1_000_000,
-    }),
+    found: (rules) => ({ count, tokens, usd: usdOf(rules, rules.write * tokens + rules.read * carried) }),
   };
-}
-
-function wholeIn(view: readonly ViewItem[], originals: readonly ViewItem[]): Set<number> {
-  const whole = new Set<number>();
-  for (const { index, id } of view) if (index !== null && originals[index]?.id === id) whole.add(index);
-  return whole;
 }
 
 function lookupsOf(trace: Trace): readonly (readonly Lookup[])[] {

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { call, handMade, once, plainRules, reading, result, text } from '../../../test/replay/support.ts';
 import { openaiChat } from '../../formats/index.ts';
-import { policies, policyById } from '../policies/index.ts';
-import { none } from '../policies/theory/none.ts';
-import { itemsOf } from '../trace/blocks.ts';
-import type { Policy, Trace, ViewItem } from '../types.ts';
+import { none } from '../policies/baseline/none.ts';
+import { policies, policyById } from '../policies/policies.ts';
+import type { Policy } from '../policies/policy.ts';
+import type { Trace } from '../trace/trace.ts';
+import { itemsOf, type ReplayItem } from '../view/item.ts';
 import { simulate } from './simulate.ts';
 
 const window = 100_000;
@@ -25,11 +26,11 @@ function small(times: readonly number[] = []): Trace {
   );
 }
 
-const summary: ViewItem = { index: null, id: 's', tokens: 200, role: 'user', isOutput: false, message: null };
+const summary: ReplayItem = { index: null, id: 's', tokens: 200, role: 'user', isOutput: false, message: null };
 
 describe('no compaction', () => {
   test('writes each message once and reads it from then on', async () => {
-    const done = await simulate(small(), none, plainRules, { window });
+    const done = await simulate(small(), { policy: none, rules: plainRules, window });
     // Requests of 1,500, 3,500 and 5,500: written 5,500 in all, read 1,500 + 3,500.
     expect(done.total).toMatchObject({ write: 5_500, read: 5_000, uncached: 0, output: 300 });
     expect(done.usd).toBeCloseTo(5_500 * 1.25 + 5_000 * 0.1 + 300 * 5);
@@ -40,12 +41,12 @@ describe('no compaction', () => {
   });
 
   test('writes all again after the cache has expired', async () => {
-    const done = await simulate(small([0, 60_000, 400_000]), none, plainRules, { window });
+    const done = await simulate(small([0, 60_000, 400_000]), { policy: none, rules: plainRules, window });
     expect(done.total).toMatchObject({ write: 1_500 + 2_000 + 5_500, read: 1_500 });
   });
 
   test('is forced at the window: the oldest steps go, task and newest stay', async () => {
-    const done = await simulate(small(), none, plainRules, { window: 5_000 });
+    const done = await simulate(small(), { policy: none, rules: plainRules, window: 5_000 });
     // 5,500 do not fit 5,000; half of the window less 500 fixed leaves 2,000: the task and the newest message.
     expect(done.sizes).toEqual([1_500, 3_500, 500 + 1_000 + 1_900]);
     expect(done.events).toMatchObject([
@@ -55,19 +56,19 @@ describe('no compaction', () => {
   });
 
   test('fails where even the newest step does not fit', async () => {
-    const done = await simulate(small(), none, plainRules, { window: 2_000 });
+    const done = await simulate(small(), { policy: none, rules: plainRules, window: 2_000 });
     expect(done.failedAt).toBe(1);
   });
 });
 
 describe('an event', () => {
   const trace = small();
-  const [a, , , , e] = itemsOf(trace) as [ViewItem, ViewItem, ViewItem, ViewItem, ViewItem];
+  const [a, , , , e] = itemsOf(trace) as [ReplayItem, ReplayItem, ReplayItem, ReplayItem, ReplayItem];
 
   test('is billed: an aligned call reads the cache, the rest behind the change is written', async () => {
     const calls = [{ inputTokens: 5_600, outputTokens: 200, isAligned: true }];
     const policy = once(2, { op: 'summary', view: [a, summary, e], calls, reason: 'test' });
-    const done = await simulate(trace, policy, plainRules, { window });
+    const done = await simulate(trace, { policy, rules: plainRules, window });
     // The call: 3,500 were sent before, 2,000 are new and 100 ask. The request: 1,500 stay, 200 + 1,900 are written.
     expect(done.auxiliary).toMatchObject({ calls: 1, bill: { read: 3_500, write: 0, uncached: 2_100, output: 200 } });
     expect(done.total).toMatchObject({
@@ -86,7 +87,7 @@ describe('an event', () => {
   test('with a call of its own pays the full price for it', async () => {
     const calls = [{ inputTokens: 4_000, outputTokens: 200, isAligned: false }];
     const policy = once(2, { op: 'summary', view: [a, summary, e], calls, reason: 'test' });
-    const done = await simulate(trace, policy, plainRules, { window });
+    const done = await simulate(trace, { policy, rules: plainRules, window });
     expect(done.auxiliary.bill).toMatchObject({ read: 0, write: 0, uncached: 4_000, output: 200 });
   });
 
@@ -97,13 +98,13 @@ describe('an event', () => {
       calls: [],
       reason: '',
     });
-    const done = await simulate(trace, policy, plainRules, { window });
+    const done = await simulate(trace, { policy, rules: plainRules, window });
     expect(done.events).toEqual([]);
     expect(done.sizes[2]).toBe(500 + 1_000 + 100 + 1_900 + 100 + 9);
   });
 
   test('is none when a cut was tried and rejected, which is counted', async () => {
-    const done = await simulate(trace, once(1, { rejected: 'no use' }), plainRules, { window });
+    const done = await simulate(trace, { policy: once(1, { rejected: 'no use' }), rules: plainRules, window });
     expect(done.events).toEqual([]);
     expect(done.rejected).toEqual([{ reason: 'no use', count: 1 }]);
   });
@@ -118,10 +119,10 @@ test('counts what is read again after it was dropped, but not what still stands'
     [result('2', 'content of a'), 400],
     [text('assistant', 'seen'), 10],
   ]);
-  expect((await simulate(trace, none, plainRules, { window })).rereads.count).toBe(0);
-  const [user, , , second] = itemsOf(trace) as [ViewItem, ViewItem, ViewItem, ViewItem];
+  expect((await simulate(trace, { policy: none, rules: plainRules, window })).rereads.count).toBe(0);
+  const [user, , , second] = itemsOf(trace) as [ReplayItem, ReplayItem, ReplayItem, ReplayItem];
   const drop: Policy = once(1, { op: 'truncate', view: [user], calls: [], reason: '' });
-  const done = await simulate(trace, drop, plainRules, { window });
+  const done = await simulate(trace, { policy: drop, rules: plainRules, window });
   expect(second.index).toBe(3);
   // Nothing follows the last request, so it is written once: 400 tokens at 1.25.
   expect(done.rereads).toEqual({ count: 1, tokens: 400, usd: 500 });
@@ -134,11 +135,13 @@ test('facts that stand in the last view are kept, those that were dropped are no
     [text('user', 'Go on.'), 5],
     [text('assistant', 'Done.'), 5],
   ]);
-  const all = await simulate(trace, none, plainRules, { window });
+  const all = await simulate(trace, { policy: none, rules: plainRules, window });
   expect(all.facts.all).toBeGreaterThan(0);
   expect(all.facts.kept).toBe(all.facts.all);
-  const last = itemsOf(trace)[2] as ViewItem;
-  const dropped = await simulate(trace, once(1, { op: 'truncate', view: [last], calls: [], reason: '' }), plainRules, {
+  const last = itemsOf(trace)[2] as ReplayItem;
+  const dropped = await simulate(trace, {
+    policy: once(1, { op: 'truncate', view: [last], calls: [], reason: '' }),
+    rules: plainRules,
     window,
   });
   expect(dropped.facts.critical.kept).toBe(0);
@@ -161,8 +164,8 @@ describe('every policy', () => {
       requests: session.requests.map((request, at) => (at <= cut ? request : { ...request, at: request.at * 9 })),
     };
     const options = { window: 60_000, soundness: openaiChat };
-    const one = await simulate(session, policyById(id), plainRules, options);
-    const other = await simulate(altered, policyById(id), plainRules, options);
+    const one = await simulate(session, { ...options, policy: policyById(id), rules: plainRules });
+    const other = await simulate(altered, { ...options, policy: policyById(id), rules: plainRules });
     const early = (events: typeof one.events) =>
       events.filter(({ request }) => request <= cut).map(({ paidBack: _, ...event }) => event);
     expect(early(other.events)).toEqual(early(one.events));
@@ -172,13 +175,23 @@ describe('every policy', () => {
   test.each(policies.map(({ id }) => id))('%s bears a prompt that leaves next to nothing of the window', async (id) => {
     for (const fixedTokens of [50_000, 59_990, 70_000]) {
       const full = { ...reading(4, 4_000), fixedTokens };
-      const done = await simulate(full, policyById(id), plainRules, { window: 60_000, soundness: openaiChat });
+      const done = await simulate(full, {
+        policy: policyById(id),
+        rules: plainRules,
+        window: 60_000,
+        soundness: openaiChat,
+      });
       expect(done.failedAt === null).toBe(fixedTokens === 50_000);
     }
   });
 
   test.each(policies.map(({ id }) => id))('%s stays within the window, and every token is billed once', async (id) => {
-    const done = await simulate(session, policyById(id), plainRules, { window: 60_000, soundness: openaiChat });
+    const done = await simulate(session, {
+      policy: policyById(id),
+      rules: plainRules,
+      window: 60_000,
+      soundness: openaiChat,
+    });
     const { total, auxiliary, sizes } = done;
     const prompt = total.read + total.write + total.uncached;
     const calls = auxiliary.bill.read + auxiliary.bill.write + auxiliary.bill.uncached;
@@ -201,7 +214,7 @@ test('as long as no sent byte changes there is no event, and each token is writt
           before: ({ view }) => ({ op: 'prune', view: view.map((item) => ({ ...item })), calls: [], reason: 'copies' }),
         }),
       };
-      const done = await simulate(trace, same, plainRules, { window });
+      const done = await simulate(trace, { policy: same, rules: plainRules, window });
       expect(done.events).toEqual([]);
       expect(done.total.write).toBe(done.sizes.at(-1) ?? 0);
       expect(done.total.read).toBe(done.sizes.slice(0, -1).reduce((sum, size) => sum + size, 0));

@@ -1,250 +1,151 @@
-import type { SoundnessRules } from '../../core/conversation/sound.ts';
-import { isUserTurn } from '../../core/conversation/turns.ts';
-import { heuristicCounter } from '../../core/tokens/counter.ts';
-import { addBills, NO_BILL } from '../cache/bill.ts';
-import { createCache } from '../cache/cache.ts';
-import { seededRandom } from '../cache/random.ts';
-import { truncated } from '../policies/view.ts';
-import { firstChange, fixedBlock, itemsOf, tokensOf } from '../trace/blocks.ts';
-import type {
-  AuxiliaryCall,
-  Bill,
-  Cache,
-  CacheRules,
-  Change,
-  EventRecord,
-  Policy,
-  PolicySetup,
-  PolicyView,
-  ReplayResult,
-  Trace,
-  TraceRequest,
-  ViewItem,
-} from '../types.ts';
+import { addBills } from '../cache/bill.ts';
+import { firstChange, tokensOf } from '../cache/block.ts';
+import type { AuxiliaryCall, Change, PolicyView } from '../policies/policy.ts';
+import type { Trace, TraceRequest } from '../trace/trace.ts';
+import { itemsOf, type ReplayItem } from '../view/item.ts';
+import { billCall } from './auxiliary-call.ts';
 import { eventOf } from './event.ts';
-import { factsKept } from './facts.ts';
-import { createRereads } from './rereads.ts';
+import { fitToWindow, type SettledChange } from './fit-to-window.ts';
+import type { SimulateOptions } from './options.ts';
+import { type ReplayResult, resultOf } from './result.ts';
+import { type Run, startRun } from './run.ts';
 
-export interface SimulateOptions {
-  /** Tokens that a request may hold. */
-  readonly window: number;
-  /** For providers whose cache is not always found. @default 1 */
-  readonly seed?: number;
-  /** Counts the text that policies write; the factor of the trace is applied to it. @default the heuristic */
-  readonly count?: (text: string) => number;
-  /** What is sound in the format of the session, for the engine. @default everything */
-  readonly soundness?: SoundnessRules;
-}
-
-/** Share of the window that is left when the window forces a cut and the policy has nothing better. */
-const FORCED_SHARE = 0.5;
 /** Weight of the newest request in the moving average of growth. */
 const GROWTH_WEIGHT = 0.2;
 
 /**
- * Replays a session under a policy: the recorded messages come one after the other, unchanged; before each request the policy may rewrite what is
- * there, knowing the past alone; the provider's cache bills what is sent.
+ * Replays a session under one policy. The recorded messages come one after the other, unchanged; before each request the policy may
+ * rewrite the view, knowing the past alone; the provider's cache bills the result.
  */
-export async function simulate(
-  trace: Trace,
-  policy: Policy,
-  rules: CacheRules,
-  options: SimulateOptions,
-): Promise<ReplayResult> {
-  const { window } = options;
-  const run = policy.start(setupOf(trace, rules, options));
-  const cache = createCache(rules, { random: seededRandom(options.seed ?? 1) });
-  const originals = itemsOf(trace);
-  const { messages } = trace.conversation;
-  const fixed = fixedBlock(trace.fixedTokens);
-  const rereads = createRereads(trace);
-  const events: EventRecord[] = [];
-  const sizes: number[] = [];
-  const spent: number[] = [];
-  const rejected = new Map<string, number>();
-  const auxiliary: Bill[] = [];
-  let total = NO_BILL;
-  let view: ViewItem[] = [];
-  let tokens = tokensOf(fixed);
-  let growth = 0;
-  let lastEvent = 0;
-  let failedAt: number | null = null;
-  let before: TraceRequest | null = null;
-
+export async function simulate(trace: Trace, options: SimulateOptions): Promise<ReplayResult> {
+  const run = startRun(trace, options);
   for (const [index, request] of trace.requests.entries()) {
-    const sent = view.length;
-    let fresh = 0;
-    for (let at = request.from; at < request.to; at++) {
-      const original = originals[at] as ViewItem;
-      const item = run.insert?.(original, messages[at] as (typeof messages)[number]) ?? original;
-      view.push(item);
-      fresh += item.tokens;
-    }
-    tokens += fresh;
-    rereads.see(request, view, trace.requests.length - index - 1);
-    if (index === 1) growth = fresh;
-    else if (index > 1) growth += GROWTH_WEIGHT * (fresh - growth);
-
-    const sinceLastMs = before === null ? null : request.at - before.at;
-    const isCold = sinceLastMs !== null && rules.ttlMs !== null && sinceLastMs > rules.ttlMs;
-    const asked = request.isLegalCut
-      ? await run.before(
-          lazyHistory(
-            {
-              request: index,
-              view,
-              tokens,
-              window,
-              rules,
-              sinceLastMs,
-              isCold,
-              growth,
-              sinceEvent: index - lastEvent,
-              events,
-              isLegalCut: request.isLegalCut,
-            },
-            () => messages.slice(0, request.to),
-          ),
-        )
-      : null;
-    if (asked !== null && 'rejected' in asked) rejected.set(asked.rejected, (rejected.get(asked.rejected) ?? 0) + 1);
-    const change = asked === null || 'rejected' in asked ? null : asked;
-    const bills = (change?.calls ?? []).map((call, at) =>
-      billCall(cache, call, {
-        blocks: [...fixed, ...view],
-        tokens,
-        at: request.at,
-        family: `auxiliary ${index} ${at}`,
-      }),
-    );
-    for (const bill of bills) {
-      auxiliary.push(bill);
-      total = addBills(total, bill);
-    }
-    const settled = fitted(change, view, { window, fixedTokens: trace.fixedTokens });
-    if (settled !== null) {
-      const old = view.slice(0, sent);
-      const changedAt = firstChange(old, settled.change.view);
-      if (changedAt < sent) {
-        events.push(
-          eventOf({
-            request: index,
-            change: settled.change,
-            isForced: settled.isForced,
-            changedAt,
-            old,
-            fixedTokens: trace.fixedTokens,
-            freed: tokens - tokensOf(fixed) - tokensOf(settled.change.view),
-            callsUsd: bills.reduce((sum, bill) => sum + bill.usd, 0),
-            isWarm: !isCold,
-            rules,
-            left: trace.requests.length - index,
-          }),
-        );
-        lastEvent = index;
-      }
-      view = [...settled.change.view];
-      tokens = tokensOf(fixed) + tokensOf(view);
-    }
-    if (tokens > window && failedAt === null) failedAt = index;
-    const bill = cache.request([...fixed, ...view], { at: request.at, outputTokens: request.outputTokens });
-    total = addBills(total, bill);
-    sizes.push(tokens);
-    spent.push(total.usd);
-    before = request;
+    const moment = momentOf(run, index, request);
+    const sent = run.view.length;
+    addMessages(run, moment);
+    const change = await askPolicy(run, moment);
+    const callsUsd = payCalls(run, moment, change?.calls ?? []);
+    const settled = fitToWindow(change, run.view, { window: options.window, fixedTokens: trace.fixedTokens });
+    if (settled !== null) applyChange(run, moment, { ...settled, sent, callsUsd });
+    send(run, moment);
   }
-
-  const prompt = total.read + total.write + total.uncached;
-  const said = messages.slice(0, before?.to ?? 0);
-  return {
-    version: 1,
-    session: trace.name,
-    policy: policy.id,
-    rules: rules.id,
-    requests: trace.requests.length,
-    userTurns: said.filter(isUserTurn).length,
-    window,
-    events,
-    auxiliary: { calls: auxiliary.length, bill: auxiliary.reduce(addBills, NO_BILL) },
-    total,
-    usd: total.usd,
-    peakTokens: Math.max(0, ...sizes),
-    meanTokens: sizes.length === 0 ? 0 : sizes.reduce((sum, size) => sum + size, 0) / sizes.length,
-    hitRatio: prompt === 0 ? 0 : total.read / prompt,
-    sizes,
-    spent,
-    facts: factsKept(trace, view),
-    rereads: rereads.found(rules),
-    failedAt,
-    rejected: [...rejected].map(([reason, count]) => ({ reason, count })).sort((one, other) => other.count - one.count),
-  };
+  return resultOf(run);
 }
 
-type EngineMemory = Pick<PolicySetup['engine'], 'counts' | 'memo'>;
-const memories = new WeakMap<Trace, EngineMemory>();
-
-/** One for all runs over a trace. */
-function engineMemory(trace: Trace): EngineMemory {
-  const known = memories.get(trace);
-  if (known !== undefined) return known;
-  const { messages } = trace.conversation;
-  const made = {
-    counts: new WeakMap(messages.map((message, index) => [message, trace.tokens[index] ?? 0])),
-    memo: new Map<string, unknown>(),
-  };
-  memories.set(trace, made);
-  return made;
+/** One request, and the pause before it. */
+interface Moment {
+  readonly index: number;
+  readonly request: TraceRequest;
+  readonly sinceLastMs: number | null;
+  readonly isCold: boolean;
 }
 
-function setupOf(trace: Trace, rules: CacheRules, options: SimulateOptions): PolicySetup {
-  const { format, envelope } = trace.conversation;
-  const { factor = 1 } = trace;
-  const count = options.count ?? heuristicCounter.count;
+function momentOf({ trace, options }: Run, index: number, request: TraceRequest): Moment {
+  const last = trace.requests[index - 1];
+  const { ttlMs } = options.rules;
+  const sinceLastMs = last === undefined ? null : request.at - last.at;
+  return { index, request, sinceLastMs, isCold: sinceLastMs !== null && ttlMs !== null && sinceLastMs > ttlMs };
+}
+
+function addMessages(run: Run, { index, request }: Moment): void {
+  const { trace, policy, view } = run;
+  const originals = itemsOf(trace);
+  let fresh = 0;
+  for (const [at, message] of trace.conversation.messages.slice(request.from, request.to).entries()) {
+    const original = originals[request.from + at] as ReplayItem;
+    const item = policy.insert?.(original, message) ?? original;
+    view.push(item);
+    fresh += item.tokens;
+  }
+  run.tokens += fresh;
+  run.rereads.see(request, view, trace.requests.length - index - 1);
+  if (index === 1) run.growth = fresh;
+  else if (index > 1) run.growth += GROWTH_WEIGHT * (fresh - run.growth);
+}
+
+async function askPolicy(run: Run, moment: Moment): Promise<Change | null> {
+  if (!moment.request.isLegalCut) return null;
+  const answer = await run.policy.before(policyViewOf(run, moment));
+  if (answer === null || !('rejected' in answer)) return answer;
+  run.rejected.set(answer.rejected, (run.rejected.get(answer.rejected) ?? 0) + 1);
+  return null;
+}
+
+function policyViewOf(run: Run, { index, request, sinceLastMs, isCold }: Moment): PolicyView {
+  const { trace, options } = run;
   return {
+    request: index,
+    view: run.view,
+    tokens: run.tokens,
     window: options.window,
-    rules,
-    count: factor === 1 ? count : (text) => Math.ceil(count(text) * factor),
-    fixedTokens: trace.fixedTokens,
-    engine: {
-      format,
-      envelope,
-      soundness: options.soundness ?? { check: () => [] },
-      ...engineMemory(trace),
+    rules: options.rules,
+    sinceLastMs,
+    isCold,
+    growth: run.growth,
+    sinceEvent: index - run.lastEvent,
+    events: run.events,
+    isLegalCut: request.isLegalCut,
+    // Most policies never look at the history, so it is copied when one does.
+    get history() {
+      return trace.conversation.messages.slice(0, request.to);
     },
   };
 }
 
-/** The past, made only when it is asked for: most policies never look at it. */
-function lazyHistory(view: Omit<PolicyView, 'history'>, history: () => PolicyView['history']): PolicyView {
-  return Object.defineProperty({ ...view }, 'history', { get: history, enumerable: true }) as PolicyView;
+/** Returns the price of the calls in US dollars. */
+function payCalls(run: Run, { index, request }: Moment, calls: readonly AuxiliaryCall[]): number {
+  let usd = 0;
+  for (const [at, call] of calls.entries()) {
+    const bill = billCall(run.cache, call, {
+      blocks: [...run.fixed, ...run.view],
+      tokens: run.tokens,
+      at: request.at,
+      family: `auxiliary ${index} ${at}`,
+    });
+    run.auxiliary = { calls: run.auxiliary.calls + 1, bill: addBills(run.auxiliary.bill, bill) };
+    run.total = addBills(run.total, bill);
+    usd += bill.usd;
+  }
+  return usd;
 }
 
-interface Situation {
-  readonly blocks: readonly ViewItem[] | readonly (ViewItem | { readonly id: string; readonly tokens: number })[];
-  readonly tokens: number;
-  readonly at: number;
-  readonly family: string;
+interface PaidChange extends SettledChange {
+  /** Items of the view that were sent before. */
+  readonly sent: number;
+  readonly callsUsd: number;
 }
 
-/** An aligned call is the conversation itself with an instruction behind it; any other shares no entry with it. Nobody sends either again. */
-function billCall(cache: Cache, call: AuxiliaryCall, { blocks, tokens, at, family }: Situation): Bill {
-  const about = { at, outputTokens: call.outputTokens, keep: false };
-  if (!call.isAligned) return cache.request([{ id: family, tokens: call.inputTokens }], { ...about, family });
-  const instruction = { id: family, tokens: Math.max(0, call.inputTokens - tokens) };
-  return cache.request([...blocks, instruction], about);
+function applyChange(run: Run, { index, isCold }: Moment, { change, isForced, sent, callsUsd }: PaidChange): void {
+  const { trace, options } = run;
+  const { fixedTokens } = trace;
+  const old = run.view.slice(0, sent);
+  const changedAt = firstChange(old, change.view);
+  if (changedAt < sent) {
+    run.events.push(
+      eventOf({
+        request: index,
+        change,
+        isForced,
+        changedAt,
+        old,
+        fixedTokens,
+        freed: run.tokens - fixedTokens - tokensOf(change.view),
+        callsUsd,
+        isWarm: !isCold,
+        rules: options.rules,
+        left: trace.requests.length - index,
+      }),
+    );
+    run.lastEvent = index;
+  }
+  run.view = [...change.view];
+  run.tokens = fixedTokens + tokensOf(run.view);
 }
 
-/** The change a policy asks for, cut down to the window if it must be. Null when nothing changes. */
-function fitted(
-  change: Change | null,
-  view: readonly ViewItem[],
-  { window, fixedTokens }: { readonly window: number; readonly fixedTokens: number },
-): { readonly change: Change; readonly isForced: boolean } | null {
-  const wanted = change?.view ?? view;
-  if (fixedTokens + tokensOf(wanted) <= window) return change === null ? null : { change, isForced: false };
-  const room = Math.max(0, Math.floor(window * FORCED_SHARE) - fixedTokens);
-  const short = truncated(wanted, room);
-  if (short.length === wanted.length) return change === null ? null : { change, isForced: false };
-  const reason = change === null ? 'the window is full' : `the window is full; ${change.reason}`;
-  return { change: { op: 'truncate', view: short, calls: [], reason }, isForced: true };
+function send(run: Run, { index, request }: Moment): void {
+  if (run.tokens > run.options.window) run.failedAt ??= index;
+  const { at, outputTokens } = request;
+  run.total = addBills(run.total, run.cache.request([...run.fixed, ...run.view], { at, outputTokens }));
+  run.sizes.push(run.tokens);
+  run.spent.push(run.total.usd);
 }

@@ -26,7 +26,7 @@ export function compareText(comparison: Comparison, gate: GateResult | null = nu
   ].join('\n');
 }
 
-/** The same, to paste into a pull request. */
+/** A comparison as Markdown, to paste into a pull request. */
 export function compareMarkdown(comparison: Comparison, gate: GateResult | null = null): string {
   const { labelA, labelB, primary, metrics } = comparison;
   const [first = '', ...others] = [
@@ -49,7 +49,7 @@ export function compareMarkdown(comparison: Comparison, gate: GateResult | null 
   ].join('\n');
 }
 
-/** What fits into a column. */
+/** A title that fits into a column. */
 function shortTitle({ id, title }: MetricComparison): string {
   if (id.startsWith('type:')) return id.slice('type:'.length);
   return SHORT[id] ?? title;
@@ -85,7 +85,7 @@ function rowOf(metric: MetricComparison): readonly string[] {
   ];
 }
 
-/** The verdict in a sentence, with the names of what is worse or better. */
+/** The verdict in a sentence, with the metrics that are worse or better. */
 export function headline(comparison: Comparison): string {
   const { primary, metrics } = comparison;
   const size = `${signed(primary.difference, primary.scale)}${primary.scale === 1 ? ' points' : ''}`;

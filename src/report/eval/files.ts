@@ -4,9 +4,10 @@ import type { RunResult } from '../../eval/types.ts';
 import { evalJunit } from './junit.ts';
 import { evalMarkdown } from './markdown.ts';
 
+/** Name of a report file. */
 export type EvalReportFile = 'report.md' | 'report.json' | 'junit.xml';
 
-/** Every report of a result as text, by file name. Secrets that stand in facts or answers are not written again. */
+/** All reports of an evaluation result as text, by file name. Secrets in facts and answers are redacted. */
 export function evalReportFiles(
   summary: EvalSummary,
   runs: readonly RunResult[],
@@ -19,7 +20,7 @@ export function evalReportFiles(
   };
 }
 
-/** The same figures, every text redacted; also what reading the file back gives. */
+/** The same summary with every text redacted, as `report.json` holds it. Only `evalReportFiles` redacts by itself. */
 export function withoutSecrets(summary: EvalSummary): EvalSummary {
   const text = JSON.stringify(summary, (_key, value: unknown) =>
     typeof value === 'string' ? redactText(value) : value,

@@ -2,7 +2,7 @@ import type { EvalSummary } from '../../eval/results/aggregate.ts';
 import type { Miss } from '../../eval/results/misses.ts';
 import type { RunResult } from '../../eval/types.ts';
 import { xml } from '../escape.ts';
-import { mainCandidate } from './markdown.ts';
+import { mainCandidate } from './candidate.ts';
 
 interface Case {
   readonly probe: string;
@@ -10,7 +10,7 @@ interface Case {
   readonly errors: number;
 }
 
-/** JUnit XML: a suite for each fixture, a case for each probe of the candidate after each pass, a failure for each miss. */
+/** An evaluation result as JUnit XML: a suite for each fixture, a case for each probe of the candidate after each pass, a failure for each miss. */
 export function evalJunit(summary: EvalSummary, runs: readonly RunResult[]): string {
   const arm = mainCandidate(summary)?.arm ?? '';
   const suites = summary.fixtures.map((fixture) => suite(fixture, casesOf(runs, fixture, arm), summary.misses));

@@ -5,6 +5,7 @@ import type { Dimension } from '../../eval/types.ts';
 import { markdown, shorten } from '../escape.ts';
 import { counted, percent, usd, whole } from '../figures.ts';
 import { markdownTable } from '../text-table.ts';
+import { detectableLine, mainCandidate } from './candidate.ts';
 
 const COLUMNS: Readonly<Record<Dimension, string>> = {
   accuracy: 'Accuracy',
@@ -16,7 +17,7 @@ const COLUMNS: Readonly<Record<Dimension, string>> = {
 };
 const DIMENSIONS = Object.keys(COLUMNS) as readonly Dimension[];
 
-/** The report to paste into a pull request. */
+/** An evaluation result as Markdown, to paste into a pull request. */
 export function evalMarkdown(summary: EvalSummary): string {
   return [
     `# Compaction eval: ${markdown(summary.label)}`,
@@ -48,17 +49,11 @@ function headLines(summary: EvalSummary): readonly string[] {
 }
 
 /** The candidate after its last pass. */
-export function candidateRows(summary: EvalSummary): readonly ArmSummary[] {
+function candidateRows(summary: EvalSummary): readonly ArmSummary[] {
   const candidate = mainCandidate(summary);
   return summary.rows.filter(
     ({ arm, pass, fixture }) => arm === candidate?.arm && pass === lastPass(summary.rows, arm, fixture),
   );
-}
-
-export function mainCandidate({ totals }: EvalSummary): ArmSummary | null {
-  const own = totals.filter(({ role }) => role === 'candidate');
-  const named = own.filter(({ arm }) => arm === 'candidate');
-  return (named.length > 0 ? named : own).at(-1) ?? null;
 }
 
 function lastPass(rows: readonly ArmSummary[], arm: string, fixture: string | null): number {
@@ -182,8 +177,4 @@ function missText(miss: Miss): string {
   if (miss.grade === null) return `${place}: ${silent}${facts.join('; ')}`;
   const note = miss.note === '' ? facts.join('; ') : markdown(shorten(miss.note, 160));
   return `${place}: ${miss.grade.toFixed(1)} — ${silent}${note}`;
-}
-
-export function detectableLine({ detectable, probes }: EvalSummary): string {
-  return `With ${counted(probes, 'probe')}, a comparison can be expected to show differences of ${(100 * detectable).toFixed(0)} points or more (80 % power, one probe in five changing); smaller ones may be noise.`;
 }

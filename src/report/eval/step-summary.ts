@@ -1,12 +1,13 @@
 import type { EvalSummary } from '../../eval/results/aggregate.ts';
 import { markdown } from '../escape.ts';
 import { percent, whole } from '../figures.ts';
-import { detectableLine, evalMarkdown, mainCandidate } from './markdown.ts';
+import { detectableLine, mainCandidate } from './candidate.ts';
+import { evalMarkdown } from './markdown.ts';
 
 /** GitHub shows at most a mebibyte of a step; this leaves room for others. */
 const MOST_CHARACTERS = 500_000;
 
-/** Text for `$GITHUB_STEP_SUMMARY`: one line, and the report folded below it. */
+/** An evaluation result for `$GITHUB_STEP_SUMMARY`: one line, and the Markdown report folded below it. */
 export function evalStepSummary(summary: EvalSummary): string {
   const candidate = mainCandidate(summary);
   const line =

@@ -1,41 +1,32 @@
 import type { ReplayMetrics } from '../../replay/metrics/metrics.ts';
-import type { ReplayReport } from '../../replay/metrics/report.ts';
-import type { ReplayResult } from '../../replay/types.ts';
-import { counted } from '../figures.ts';
-import { escaped, scatterPlot, smallPlot } from './svg.ts';
-import {
-  besideNone,
-  between,
-  caveats,
-  factsText,
-  money,
-  percent,
-  signed,
-  thousands,
-  toOptimumText,
-  whole,
-} from './words.ts';
+import type { ReplaySummary } from '../../replay/metrics/summary.ts';
+import type { ReplayResult } from '../../replay/simulate/result.ts';
+import { html } from '../escape.ts';
+import { counted, percent, whole } from '../figures.ts';
+import { caveats } from './caveats.ts';
+import { between, changeText, comparedWithNone, factsText, money, thousands, toOptimumText } from './figures.ts';
+import { scatterPlot, smallPlot } from './svg.ts';
 
 /** Sessions with plots of their own: more would make a page of many megabytes. */
 const MOST_SESSIONS = 12;
 const NEAR_WINDOW = 0.6;
 
 /** A replay as one page that needs nothing else: no script, no network. */
-export function replayHtml(report: ReplayReport): string {
+export function replayHtml(summary: ReplaySummary): string {
   const body = [
     '<h1>Replay</h1>',
-    `<p>${counted(report.sessions.length, 'session')} in a window of ${whole(report.window)} tokens. What each policy would have cost, request by request, with the prompt cache of the provider.</p>`,
-    ...report.prices.map(({ id, title }) => {
-      const rows = report.pooled.filter(({ rules }) => rules === id);
-      return `<section><h2>${escaped(title)}</h2>${overview(rows, report)}${costAgainstFacts(rows)}</section>`;
+    `<p>${counted(summary.sessions.length, 'session')} in a window of ${whole(summary.window)} tokens. What each policy would have cost, request by request, with the prompt cache of the provider.</p>`,
+    ...summary.prices.map(({ id, title }) => {
+      const rows = summary.pooled.filter(({ rules }) => rules === id);
+      return `<section><h2>${html(title)}</h2>${overview(rows, summary)}${costAgainstFacts(rows)}</section>`;
     }),
-    sessionsPart(report),
-    `<section><h2>Policies</h2><dl>${report.policies.map(({ id, note }) => `<dt>${escaped(id)}</dt><dd>${escaped(note)}</dd>`).join('')}</dl></section>`,
+    sessionsPart(summary),
+    `<section><h2>Policies</h2><dl>${summary.policies.map(({ id, note }) => `<dt>${html(id)}</dt><dd>${html(note)}</dd>`).join('')}</dl></section>`,
     `<section><h2>What this does not say</h2><ul>${[
-      ...caveats(report),
-      ...report.failures.map(({ session, error }) => `Not replayed: ${session}: ${error}`),
+      ...caveats(summary),
+      ...summary.failures.map(({ session, error }) => `Not replayed: ${session}: ${error}`),
     ]
-      .map((text) => `<li>${escaped(text)}</li>`)
+      .map((text) => `<li>${html(text)}</li>`)
       .join('')}</ul></section>`,
   ];
   return `<!doctype html>
@@ -45,7 +36,7 @@ export function replayHtml(report: ReplayReport): string {
 `;
 }
 
-function overview(rows: readonly ReplayMetrics[], report: ReplayReport): string {
+function overview(rows: readonly ReplayMetrics[], summary: ReplaySummary): string {
   const headings = [
     'policy',
     'cost',
@@ -65,23 +56,23 @@ function overview(rows: readonly ReplayMetrics[], report: ReplayReport): string 
   const cells = rows.map((row) => [
     row.policy,
     money(row.usd),
-    besideNone(row, report.pooled),
+    comparedWithNone(row, summary.pooled),
     row.eventsPer100.toFixed(2),
     between(row),
     `${row.kinds.prune} : ${row.kinds.summary}`,
     whole(row.auxiliary.calls),
-    percent(row.hitRatio, 1),
+    percent(row.hitRatio),
     thousands(row.peakTokens),
     thousands(row.meanTokens),
     factsText(row),
     whole(row.rereads.count),
     row.events === 0 ? '–' : `${row.paidBack.yes} of ${row.events}`,
-    toOptimumText(report, row),
+    toOptimumText(summary, row),
   ]);
-  const head = headings.map((heading) => `<th scope="col">${escaped(heading)}</th>`).join('');
+  const head = headings.map((heading) => `<th scope="col">${html(heading)}</th>`).join('');
   const lines = cells.map(
     ([name = '', ...rest]) =>
-      `<tr${isOurs(name) ? ' class="ours"' : ''}><th scope="row">${escaped(name)}</th>${rest.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`,
+      `<tr${isOurs(name) ? ' class="ours"' : ''}><th scope="row">${html(name)}</th>${rest.map((cell) => `<td>${html(cell)}</td>`).join('')}</tr>`,
   );
   return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${lines.join('')}</tbody></table></div>`;
 }
@@ -102,17 +93,17 @@ function costAgainstFacts(rows: readonly ReplayMetrics[]): string {
   return `<figure>${scatterPlot(points, 'facts kept at the end', `cost beside ${none.policy}`)}<figcaption>Cost against facts kept: down and to the right is better.</figcaption></figure>`;
 }
 
-function sessionsPart(report: ReplayReport): string {
-  const [prices] = report.prices;
+function sessionsPart(summary: ReplaySummary): string {
+  const [prices] = summary.prices;
   if (prices === undefined) return '';
-  const shown = report.sessions.toSorted((one, other) => other.tokens - one.tokens).slice(0, MOST_SESSIONS);
+  const shown = summary.sessions.toSorted((one, other) => other.tokens - one.tokens).slice(0, MOST_SESSIONS);
   const parts = shown.map(({ name, requests, tokens }, index) => {
-    const results = report.results.filter(({ session, rules }) => session === name && rules === prices.id);
-    return `<details${index === 0 ? ' open' : ''}><summary>${escaped(name)} <span>${whole(requests)} requests, ${thousands(tokens)} tokens</span></summary>
+    const results = summary.results.filter(({ session, rules }) => session === name && rules === prices.id);
+    return `<details${index === 0 ? ' open' : ''}><summary>${html(name)} <span>${whole(requests)} requests, ${thousands(tokens)} tokens</span></summary>
 <h3>Context size</h3><div class="grid">${results.map((result) => sawtooth(result, results)).join('')}</div>
 <h3>Cost so far</h3><div class="grid">${results.map((result) => cumulative(result, results)).join('')}</div></details>`;
   });
-  return `<section><h2>Sessions</h2><p>The ${shown.length} largest, at the prices of ${escaped(prices.title)}. Grey is no compaction; ticks below are events, red where the window forced them; the dashed line is the window.</p>${parts.join('\n')}</section>`;
+  return `<section><h2>Sessions</h2><p>The ${shown.length} largest, at the prices of ${html(prices.title)}. Grey is no compaction; ticks below are events, red where the window forced them; the dashed line is the window.</p>${parts.join('\n')}</section>`;
 }
 
 function sawtooth(result: ReplayResult, all: readonly ReplayResult[]): string {
@@ -138,7 +129,7 @@ function cumulative(result: ReplayResult, all: readonly ReplayResult[]): string 
   const none = all.find(({ policy }) => policy === 'none');
   const most = Math.max(...all.map(({ usd }) => usd));
   const beside =
-    none === undefined || none.usd === 0 || none === result ? '' : ` (${signed(result.usd / none.usd - 1)})`;
+    none === undefined || none.usd === 0 || none === result ? '' : ` (${changeText(result.usd / none.usd - 1)})`;
   return smallPlot({
     title: result.policy,
     label: `${money(result.usd)}${beside}`,

@@ -1,8 +1,8 @@
-import type { ReplayReport } from '../../replay/metrics/report.ts';
+import type { ReplaySummary } from '../../replay/metrics/summary.ts';
 
-/** All of a replay, one result a line, so that tools can go through it and people can search it. */
-export function replayJson(report: ReplayReport): string {
-  const { results, ...rest } = report;
+/** A replay as JSON with one result per line, so that tools can read it and people can search it. */
+export function replayJson(summary: ReplaySummary): string {
+  const { results, ...rest } = summary;
   const head = JSON.stringify(rest, null, 2).replace(/\n\}$/, '');
   const lines = results.map((result) => `    ${JSON.stringify(result)}`);
   return `${head},\n  "results": [\n${lines.join(',\n')}\n  ]\n}\n`;

@@ -1,31 +1,22 @@
 import type { ReplayMetrics } from '../../replay/metrics/metrics.ts';
-import type { ReplayReport } from '../../replay/metrics/report.ts';
-import { counted } from '../figures.ts';
-import {
-  besideNone,
-  between,
-  caveats,
-  factsText,
-  medianToOptimumText,
-  money,
-  percent,
-  thousands,
-  toOptimumText,
-  whole,
-} from './words.ts';
+import type { ReplaySummary } from '../../replay/metrics/summary.ts';
+import { counted, percent, whole } from '../figures.ts';
+import { markdownTable } from '../text-table.ts';
+import { caveats } from './caveats.ts';
+import { between, comparedWithNone, factsText, money, thousands, toOptimumText } from './figures.ts';
 
-/** A replay as Markdown: what it cost, the seven metrics, where the money went, and each session. */
-export function replayMarkdown(report: ReplayReport): string {
+/** A replay as Markdown: cost, the seven metrics, where the money went, and each session. */
+export function replayMarkdown(summary: ReplaySummary): string {
   const parts = [
     '# Replay',
-    `${counted(report.sessions.length, 'session')} in a window of ${whole(report.window)} tokens.`,
-    report.policies.map(({ id, note }) => `- \`${id}\`: ${note}`).join('\n'),
-    ...report.prices.flatMap(({ id, title }) => {
-      const rows = report.pooled.filter(({ rules }) => rules === id);
-      const fitting = report.fitting.filter(({ rules }) => rules === id);
+    `${counted(summary.sessions.length, 'session')} in a window of ${whole(summary.window)} tokens.`,
+    summary.policies.map(({ id, note }) => `- \`${id}\`: ${note}`).join('\n'),
+    ...summary.prices.flatMap(({ id, title }) => {
+      const rows = summary.pooled.filter(({ rules }) => rules === id);
+      const fitting = summary.fitting.filter(({ rules }) => rules === id);
       return [
         `## ${title} (\`${id}\`)`,
-        overview(rows, report),
+        overview(rows, summary),
         '### The seven metrics',
         sevenMetrics(rows),
         '### Where the money went',
@@ -34,21 +25,21 @@ export function replayMarkdown(report: ReplayReport): string {
         contextTable(rows),
         ...(fitting.length === 0
           ? []
-          : [`### The ${fitting[0]?.sessions} sessions that fit the window`, fittingTable(fitting, report)]),
+          : [`### The ${fitting[0]?.sessions} sessions that fit the window`, fittingTable(fitting, summary)]),
       ];
     }),
     '## Sessions',
-    sessionTable(report),
+    sessionTable(summary),
     '## What this does not say',
     [
-      ...caveats(report).map((text) => `- ${text}`),
-      ...report.failures.map(({ session, error }) => `- Not replayed: ${cell(session)}: ${cell(error)}`),
+      ...caveats(summary).map((text) => `- ${text}`),
+      ...summary.failures.map(({ session, error }) => `- Not replayed: ${cell(session)}: ${cell(error)}`),
     ].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function overview(rows: readonly ReplayMetrics[], report: ReplayReport): string {
+function overview(rows: readonly ReplayMetrics[], summary: ReplaySummary): string {
   return table(
     [
       'policy',
@@ -66,15 +57,15 @@ function overview(rows: readonly ReplayMetrics[], report: ReplayReport): string 
     rows.map((row) => [
       row.policy,
       money(row.usd),
-      besideNone(row, report.pooled),
+      comparedWithNone(row, summary.pooled),
       money(row.usdPer100),
       money(row.usdIfLonger),
-      percent(row.hitRatio, 1),
+      percent(row.hitRatio),
       factsText(row),
       row.facts.critical.kept === null ? '?' : `${row.facts.critical.kept} of ${row.facts.critical.all}`,
       `${row.rereads.count} (${money(row.rereads.usd)})`,
-      toOptimumText(report, row),
-      medianToOptimumText(report, row),
+      toOptimumText(summary, row),
+      toOptimumText(summary, row, 'median'),
     ]),
   );
 }
@@ -100,7 +91,7 @@ function sevenMetrics(rows: readonly ReplayMetrics[]): string {
       `${row.auxiliary.calls} (${row.auxiliary.perSession.toFixed(2)}, ${money(row.auxiliary.bill.usd)})`,
       row.reclaimed === null
         ? '–'
-        : `${thousands(row.reclaimed.mean)}, ${percent(row.reclaimed.share)} (${percent(row.reclaimed.byCycle[0] ?? 0)} → ${percent(row.reclaimed.byCycle.at(-1) ?? 0)})${row.stuck > 0 ? `, STUCK ${row.stuck}` : ''}`,
+        : `${thousands(row.reclaimed.mean)}, ${percent(row.reclaimed.share, 0)} (${percent(row.reclaimed.byCycle[0] ?? 0, 0)} → ${percent(row.reclaimed.byCycle.at(-1) ?? 0, 0)})${row.stuck > 0 ? `, STUCK ${row.stuck}` : ''}`,
       [row.tokens.uncached, row.tokens.write, row.tokens.read, row.tokens.output].map(thousands).join(' / '),
       row.earliest === null
         ? '–'
@@ -116,7 +107,7 @@ function moneySplit(rows: readonly ReplayMetrics[]): string {
     rows.map(({ policy, split, usd, writeAmplification }) => [
       policy,
       ...[split.read, split.write, split.uncached, split.output, split.auxiliary].map(
-        (part) => `${money(part)} (${percent(usd === 0 ? 0 : part / usd)})`,
+        (part) => `${money(part)} (${percent(usd === 0 ? 0 : part / usd, 0)})`,
       ),
       writeAmplification === null ? '–' : writeAmplification.toFixed(3),
     ]),
@@ -130,8 +121,8 @@ function contextTable(rows: readonly ReplayMetrics[]): string {
       row.policy,
       thousands(row.peakTokens),
       thousands(row.meanTokens),
-      percent(row.above50, 1),
-      percent(row.above80, 1),
+      percent(row.above50),
+      percent(row.above80),
       whole(row.forced),
       `${row.paidBack.yes} / ${row.paidBack.no} / ${row.paidBack.never}`,
       whole(row.failed),
@@ -139,13 +130,13 @@ function contextTable(rows: readonly ReplayMetrics[]): string {
   );
 }
 
-function fittingTable(rows: readonly ReplayMetrics[], { dearer }: ReplayReport): string {
+function fittingTable(rows: readonly ReplayMetrics[], { dearer }: ReplaySummary): string {
   return table(
     ['policy', 'cost', 'vs none', 'sessions dearer', 'events/100', 'facts kept'],
     rows.map((row) => [
       row.policy,
       money(row.usd),
-      besideNone(row, rows),
+      comparedWithNone(row, rows),
       whole(dearer.find(({ policy, rules }) => policy === row.policy && rules === row.rules)?.sessions ?? 0),
       row.eventsPer100.toFixed(2),
       factsText(row),
@@ -153,7 +144,7 @@ function fittingTable(rows: readonly ReplayMetrics[], { dearer }: ReplayReport):
   );
 }
 
-function sessionTable({ sessions }: ReplayReport): string {
+function sessionTable({ sessions }: ReplaySummary): string {
   return table(
     ['session', 'requests', 'tokens', 'beside messages', 'factor', 'times', 'fits', 'read off by', 'cost off by'],
     sessions.map((session) => [
@@ -164,9 +155,7 @@ function sessionTable({ sessions }: ReplayReport): string {
       session.factor.toFixed(2),
       session.hasTimes ? 'recorded' : 'assumed',
       session.fits ? 'yes' : 'no',
-      ...[session.calibration?.read, session.calibration?.cost].map((error) =>
-        error == null ? '–' : percent(error, 1),
-      ),
+      ...[session.calibration?.read, session.calibration?.cost].map((error) => (error == null ? '–' : percent(error))),
     ]),
   );
 }
@@ -176,8 +165,5 @@ function cell(text: string): string {
 }
 
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(headings), line(headings.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(line)].join(
-    '\n',
-  );
+  return markdownTable(headings, rows).join('\n');
 }

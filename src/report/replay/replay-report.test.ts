@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { plainRules, reading } from '../../../test/replay/support.ts';
 import { openaiChat } from '../../formats/index.ts';
-import { type ReplayReport, reportOf, sessionRowOf } from '../../replay/metrics/report.ts';
-import { policyById } from '../../replay/policies/index.ts';
+import { sessionRowOf } from '../../replay/metrics/session-row.ts';
+import { type ReplaySummary, summarizeReplay } from '../../replay/metrics/summary.ts';
+import { policyById } from '../../replay/policies/policies.ts';
 import { simulate } from '../../replay/simulate/simulate.ts';
 import { replayHtml } from './html.ts';
 import { replayJson } from './json.ts';
 import { replayMarkdown } from './markdown.ts';
 import { replayText } from './text.ts';
 
-async function sample(name = 'a session'): Promise<ReplayReport> {
+async function sample(name = 'a session'): Promise<ReplaySummary> {
   const trace = { ...reading(30, 4_000), name };
   const policies = ['none', 'summary-85', 'precis'].map(policyById);
   const window = 100_000;
   const results = [];
   for (const policy of policies)
-    results.push(await simulate(trace, policy, plainRules, { window, soundness: openaiChat }));
-  return reportOf({
+    results.push(await simulate(trace, { policy, rules: plainRules, window, soundness: openaiChat }));
+  return summarizeReplay({
     window,
     paceMs: 30_000,
     policies,
     prices: [plainRules],
-    sessions: [{ ...sessionRowOf(trace, window), optimumUsd: { plain: (results[0]?.usd ?? 0) / 2 } }],
-    results,
+    replayed: [{ row: { ...sessionRowOf(trace, window), optimumUsd: { plain: (results[0]?.usd ?? 0) / 2 } }, results }],
     failures: [{ session: 'b', error: 'cut off' }],
   });
 }

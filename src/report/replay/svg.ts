@@ -1,4 +1,5 @@
 /** Plots of a replay as SVG, made by code alone: no script, no font, nothing to load. Colours are classes of the page. */
+import { html } from '../escape.ts';
 
 export interface Line {
   readonly values: readonly number[];
@@ -30,8 +31,8 @@ export function smallPlot({ title, label, lines, marks, limit, most, topText }: 
   const x = (at: number): number => LEFT + (at / (length - 1)) * (WIDTH - 2 * LEFT);
   const y = (value: number): number => HEIGHT - BOTTOM - (value / Math.max(1e-9, most)) * (HEIGHT - TOP - BOTTOM);
   const parts = [
-    `<text class="name" x="${LEFT}" y="13">${escaped(title)}</text>`,
-    `<text class="value" x="${WIDTH - LEFT}" y="13" text-anchor="end">${escaped(label)}</text>`,
+    `<text class="name" x="${LEFT}" y="13">${html(title)}</text>`,
+    `<text class="value" x="${WIDTH - LEFT}" y="13" text-anchor="end">${html(label)}</text>`,
     `<line class="axis" x1="${LEFT}" x2="${WIDTH - LEFT}" y1="${HEIGHT - BOTTOM}" y2="${HEIGHT - BOTTOM}"/>`,
     ...(limit === null || limit > most
       ? []
@@ -41,9 +42,9 @@ export function smallPlot({ title, label, lines, marks, limit, most, topText }: 
       ({ at, style }) =>
         `<line class="${style}" x1="${fixed(x(at))}" x2="${fixed(x(at))}" y1="${HEIGHT - BOTTOM}" y2="${HEIGHT - BOTTOM + 6}"/>`,
     ),
-    `<text class="small" x="${WIDTH - LEFT}" y="${HEIGHT - 2}" text-anchor="end">${escaped(topText)}</text>`,
+    `<text class="small" x="${WIDTH - LEFT}" y="${HEIGHT - 2}" text-anchor="end">${html(topText)}</text>`,
   ];
-  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(`${title}: ${label}`)}">${parts.join('')}</svg>`;
+  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${html(`${title}: ${label}`)}">${parts.join('')}</svg>`;
 }
 
 /** Every peak and every drop stays: of each stretch the smallest and the largest value are drawn, in their order. */
@@ -78,7 +79,7 @@ const EDGE = 46;
 const LETTER = 6.6;
 const ROW = 14;
 
-/** Cost against facts kept. What is not known stands in a lane of its own. */
+/** Cost against facts kept. Policies whose facts are unknown stand in a lane of their own. */
 export function scatterPlot(points: readonly ScatterPoint[], xTitle: string, yTitle: string): string {
   const known = points.flatMap(({ x }) => (x === null ? [] : [x]));
   const [minX, maxX] = spread(known, 0.02);
@@ -109,7 +110,7 @@ export function scatterPlot(points: readonly ScatterPoint[], xTitle: string, yTi
         Math.abs(ty - py - 4) > 3
           ? `<line class="axis" x1="${fixed(px)}" y1="${fixed(py)}" x2="${fixed(px + 8)}" y2="${fixed(ty - 4)}"/>`
           : '';
-      return `${lead}<circle class="${style}" cx="${fixed(px)}" cy="${fixed(py)}" r="4"/><text class="small" x="${fixed(px + 8)}" y="${fixed(ty)}">${escaped(name)}</text>`;
+      return `${lead}<circle class="${style}" cx="${fixed(px)}" cy="${fixed(py)}" r="4"/><text class="small" x="${fixed(px + 8)}" y="${fixed(ty)}">${html(name)}</text>`;
     });
   const parts = [
     `<line class="axis" x1="${EDGE}" x2="${right}" y1="${PLOT_HEIGHT - EDGE}" y2="${PLOT_HEIGHT - EDGE}"/>`,
@@ -126,11 +127,11 @@ export function scatterPlot(points: readonly ScatterPoint[], xTitle: string, yTi
         `<text class="small" x="${EDGE - 6}" y="${fixed(yAt(tick) + 4)}" text-anchor="end">${(tick * 100).toFixed(0)} %</text>`,
     ),
     `<text class="small" x="${(EDGE + LANE) / 2}" y="${PLOT_HEIGHT - EDGE + 16}" text-anchor="middle">words not known</text>`,
-    `<text class="value" x="${(LANE + right) / 2}" y="${PLOT_HEIGHT - 8}" text-anchor="middle">${escaped(xTitle)}</text>`,
-    `<text class="value" x="${EDGE}" y="12">${escaped(yTitle)}</text>`,
+    `<text class="value" x="${(LANE + right) / 2}" y="${PLOT_HEIGHT - 8}" text-anchor="middle">${html(xTitle)}</text>`,
+    `<text class="value" x="${EDGE}" y="12">${html(yTitle)}</text>`,
     ...drawn,
   ];
-  return `<svg viewBox="0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}" role="img" aria-label="${escaped(`${yTitle} against ${xTitle}`)}">${parts.join('')}</svg>`;
+  return `<svg viewBox="0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}" role="img" aria-label="${html(`${yTitle} against ${xTitle}`)}">${parts.join('')}</svg>`;
 }
 
 /** Round figures between two values, some four of them. */
@@ -152,13 +153,4 @@ function spread(values: readonly number[], least: number): readonly [number, num
 
 function fixed(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
-}
-
-export function escaped(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

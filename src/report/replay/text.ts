@@ -1,22 +1,24 @@
 import type { ReplayMetrics } from '../../replay/metrics/metrics.ts';
-import type { ReplayReport } from '../../replay/metrics/report.ts';
-import { besideNone, between, caveats, counted, factsText, money, percent, toOptimumText, whole } from './words.ts';
+import type { ReplaySummary } from '../../replay/metrics/summary.ts';
+import { counted, percent, whole } from '../figures.ts';
+import { caveats } from './caveats.ts';
+import { between, comparedWithNone, factsText, money, toOptimumText } from './figures.ts';
 
 /** A replay as a table for people. */
-export function replayText(report: ReplayReport): string {
-  const requests = report.sessions.reduce((sum, session) => sum + session.requests, 0);
-  const fitting = report.sessions.filter(({ fits }) => fits).length;
+export function replayText(summary: ReplaySummary): string {
+  const requests = summary.sessions.reduce((sum, session) => sum + session.requests, 0);
+  const fitting = summary.sessions.filter(({ fits }) => fits).length;
   const lines = [
-    `${counted(report.sessions.length, 'session')}, ${counted(requests, 'request')}, window ${whole(report.window)} tokens; ${whole(fitting)} fit it without a cut.`,
+    `${counted(summary.sessions.length, 'session')}, ${counted(requests, 'request')}, window ${whole(summary.window)} tokens; ${whole(fitting)} fit it without a cut.`,
   ];
-  for (const { id } of report.prices) {
-    const rows = report.pooled.filter(({ rules }) => rules === id);
-    lines.push('', ...tableText([HEADINGS, ...rows.map((row) => cellsOf(row, report))], id));
+  for (const { id } of summary.prices) {
+    const rows = summary.pooled.filter(({ rules }) => rules === id);
+    lines.push('', ...tableText([HEADINGS, ...rows.map((row) => cellsOf(row, summary))], id));
   }
-  const notes = report.pooled.flatMap(troubleOf);
+  const notes = summary.pooled.flatMap(troubleOf);
   if (notes.length > 0) lines.push('', ...new Set(notes));
-  lines.push('', ...caveats(report).map((text) => `- ${text}`));
-  for (const { session, error } of report.failures) lines.push(`- Not replayed: ${session}: ${error}`);
+  lines.push('', ...caveats(summary).map((text) => `- ${text}`));
+  for (const { session, error } of summary.failures) lines.push(`- Not replayed: ${session}: ${error}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -33,18 +35,18 @@ const HEADINGS: readonly string[] = [
   '× best',
 ];
 
-function cellsOf(row: ReplayMetrics, report: ReplayReport): readonly string[] {
+function cellsOf(row: ReplayMetrics, summary: ReplaySummary): readonly string[] {
   return [
     row.policy,
     money(row.usd),
-    besideNone(row, report.pooled),
+    comparedWithNone(row, summary.pooled),
     row.eventsPer100.toFixed(2),
     between(row),
     `${row.kinds.prune}:${row.kinds.summary}`,
     whole(row.auxiliary.calls),
-    percent(row.hitRatio),
+    percent(row.hitRatio, 0),
     factsText(row),
-    toOptimumText(report, row),
+    toOptimumText(summary, row),
   ];
 }
 

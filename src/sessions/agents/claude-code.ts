@@ -1,3 +1,16 @@
+import { metaOf } from '../log/chat-log.ts';
+import {
+  compactFields,
+  counted,
+  fieldsOf,
+  isRecord,
+  listOf,
+  recordsOf,
+  stringOf,
+  timeOf,
+  usageWithCache,
+  type WireRecord,
+} from '../log/fields.ts';
 import type {
   LogCollector,
   LogMessage,
@@ -8,22 +21,8 @@ import type {
   SessionReader,
   SessionUsage,
 } from '../reader.ts';
-import { metaOf } from './chat-log.ts';
-import {
-  compactFields,
-  counted,
-  fieldsOf,
-  isRecord,
-  listOf,
-  numberOf,
-  recordsOf,
-  stringOf,
-  timeOf,
-  usageOf,
-  type WireRecord,
-} from './fields.ts';
 
-/** `~/.claude/projects/<folder>/<id>.jsonl`. The format is internal to its vendor and changes; nothing here relies on a field being there. */
+/** `~/.claude/projects/<folder>/<id>.jsonl`. The format is internal to its vendor and changes, so this reader relies on no field being there. */
 export const claudeCode: SessionReader = {
   id: 'claude-code',
   title: 'a log of Claude Code',
@@ -36,11 +35,11 @@ function isClaudeCodeLine(value: unknown): boolean {
   const { type, message } = value as { readonly type?: unknown; readonly message?: unknown };
   const isEnvelope = 'uuid' in value || 'sessionId' in value;
   if (isEnvelope && (type === 'user' || type === 'assistant') && isRecord(message)) return true;
-  // Some logs open with hundreds of lines that hold no message.
+  // Some logs open with hundreds of lines without a message.
   return typeof type === 'string' && MARKS.some((keys) => keys.every((key) => key in value));
 }
 
-/** One of these is in every line of its own that has no id. */
+/** Claude Code's own lines hold one of these when they have no id. */
 const OWN_KEYS: readonly string[] = ['sessionId', 'messageId', 'leafUuid'];
 const MARKS: readonly (readonly string[])[] = [
   ['uuid', 'parentUuid', 'sessionId', 'isSidechain'],
@@ -48,7 +47,7 @@ const MARKS: readonly (readonly string[])[] = [
   ['summary', 'leafUuid'],
 ];
 
-/** A line of the conversation, without the fields nobody needs again: tool results are often there twice. */
+/** A line of the conversation, without fields that are not needed again: tool results are often there twice. */
 interface Line {
   readonly uuid: string;
   readonly number: number;
@@ -60,11 +59,11 @@ interface Line {
 class ClaudeCodeLog implements LogCollector {
   readonly #options: ReaderOptions;
   readonly #lines: Line[] = [];
-  /** Parent of every line that has an id, whatever its type: the chain leads through lines that hold no message. */
+  /** Parent of every line with an id, whatever its type: the chain leads through lines without a message. */
   readonly #parents = new Map<string, string | null>();
   readonly #boundaries = new Map<string, WireRecord>();
   readonly #notes: SessionNote[] = [];
-  /** Lines that something else wrote into the file. */
+  /** Lines that another program wrote into the file. */
   readonly #foreign: number[] = [];
   #previous: string | null = null;
   #title: string | undefined;
@@ -82,7 +81,7 @@ class ClaudeCodeLog implements LogCollector {
     }
     const summary = value['type'] === 'summary' ? stringOf(value['summary']) : undefined;
     this.#title = stringOf(value['customTitle']) ?? stringOf(value['aiTitle']) ?? this.#title ?? summary;
-    // A session that goes on may open with lines of the one before.
+    // A resumed session may open with lines of the earlier one.
     this.#id = stringOf(value['sessionId']) ?? this.#id;
     this.#cwd ??= stringOf(value['cwd']);
     const { type, message } = value as { readonly type?: unknown; readonly message?: unknown };
@@ -105,7 +104,7 @@ class ClaudeCodeLog implements LogCollector {
   #link(value: WireRecord, uuid: string): void {
     const isSidechain = value['isSidechain'] === true;
     const named = stringOf(value['parentUuid']) ?? stringOf(value['logicalParentUuid']);
-    // A parent that is not in the file, or none in the middle of it: what was written just before came before.
+    // Where the parent is missing, or not in the file, the line is taken to follow the one before it.
     const parent = named !== undefined && this.#parents.has(named) ? named : isSidechain ? null : this.#previous;
     this.#parents.set(uuid, parent);
     // A broken link must not lead into a side chain.
@@ -117,7 +116,7 @@ class ClaudeCodeLog implements LogCollector {
     { uuid, number, type, message }: { uuid: string; number: number; type: unknown; message: WireRecord },
   ): void {
     const model = stringOf(message['model']);
-    // Local errors are written as answers of a model that does not exist.
+    // Claude Code writes local errors as answers of a model that does not exist.
     const isAnswer = type === 'assistant' && model !== '<synthetic>';
     this.#lines.push({
       uuid,
@@ -158,8 +157,8 @@ class ClaudeCodeLog implements LogCollector {
   }
 
   /**
-   * The branch that ends in the newest line. Calls in parallel make small branches of their own: the chain runs through one of the results
-   * only, so the other pieces of an answer and the results of its calls belong to it as well.
+   * The branch that ends in the newest line. Parallel calls make small branches of their own, and the chain runs through only one of the results; the
+   * other pieces of the answer and the other results belong to it as well.
    */
   #activeLines(main: readonly Line[]): readonly Line[] {
     const chain = new Set<string>();
@@ -187,7 +186,7 @@ class ClaudeCodeLog implements LogCollector {
   }
 }
 
-/** Ids of the messages a compaction kept, under the names two versions gave them. */
+/** Ids of the messages that a compaction kept, under the names that two versions use. */
 function keptIds(boundary: WireRecord, active: readonly Line[]): ReadonlySet<string> {
   const named = fieldsOf(boundary['preservedMessages'] ?? boundary['preserved_messages']);
   const ids = new Set(listOf(named['uuids']).filter((id): id is string => typeof id === 'string'));
@@ -200,7 +199,7 @@ function keptIds(boundary: WireRecord, active: readonly Line[]): ReadonlySet<str
   return ids;
 }
 
-/** One response of the API is written as several lines, each with one block and the same usage; here it is one message again. */
+/** Claude Code writes one API response as several lines, each with one block and the same usage; this makes it one message again. */
 function mergeAnswers(lines: readonly Line[], notes: SessionNote[]): readonly LogMessage[] {
   const merged: { role: unknown; content: string | unknown[]; record: MessageRecord }[] = [];
   const byId = new Map<string, number>();
@@ -213,8 +212,8 @@ function mergeAnswers(lines: readonly Line[], notes: SessionNote[]): readonly Lo
       if (typeof id === 'string' && id !== '') byId.set(id, merged.length);
       merged.push({ role, content, record });
     } else {
-      earlier.content = joined(earlier.content, content);
-      // The first pieces were written while the answer was still coming, with the output counted so far.
+      earlier.content = joinBlocks(earlier.content, content);
+      // The first pieces were written before the answer was complete, with the output counted so far.
       if (record.usage !== undefined) earlier.record = { ...earlier.record, usage: record.usage };
     }
   }
@@ -223,7 +222,7 @@ function mergeAnswers(lines: readonly Line[], notes: SessionNote[]): readonly Lo
     .map(({ role, content, record }) => ({ wire: { role, content }, record }));
 }
 
-function joined(earlier: string | unknown[], later: string | unknown[]): unknown[] {
+function joinBlocks(earlier: string | unknown[], later: string | unknown[]): unknown[] {
   const blocks = [...blocksOf(earlier)];
   const calls = new Set(
     blocks.flatMap((block) => (isRecord(block) && block['type'] === 'tool_use' ? [block['id']] : [])),
@@ -237,7 +236,7 @@ function blocksOf(content: string | unknown[]): unknown[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-/** Blocks a message may hold; what has no type cannot be sent and is left out. */
+/** The blocks of a message; a block without a type cannot be sent and is left out. */
 function contentOf(content: unknown, number: number, notes: SessionNote[]): string | unknown[] {
   if (typeof content === 'string') return content;
   const blocks = recordsOf(content).filter((block) => typeof block['type'] === 'string');
@@ -258,12 +257,10 @@ function resultIdsOf(message: WireRecord): readonly unknown[] {
 
 function usageFrom(value: unknown): SessionUsage | undefined {
   const usage = fieldsOf(value);
-  const cachedInputTokens = numberOf(usage['cache_read_input_tokens']);
-  const cacheWriteTokens = numberOf(usage['cache_creation_input_tokens']);
-  return usageOf({
-    inputTokens: numberOf(usage['input_tokens']) + cachedInputTokens + cacheWriteTokens,
-    cachedInputTokens,
-    cacheWriteTokens,
-    outputTokens: numberOf(usage['output_tokens']),
+  return usageWithCache({
+    input: usage['input_tokens'],
+    cacheRead: usage['cache_read_input_tokens'],
+    cacheWrite: usage['cache_creation_input_tokens'],
+    output: usage['output_tokens'],
   });
 }

@@ -1,8 +1,18 @@
+import { ChatLog } from '../log/chat-log.ts';
+import {
+  argumentsText,
+  counted,
+  fieldsOf,
+  isRecord,
+  numberOf,
+  recordsOf,
+  stringOf,
+  timeOf,
+  type WireRecord,
+} from '../log/fields.ts';
 import type { LogCollector, ReaderOptions, SessionLog, SessionNote, SessionReader } from '../reader.ts';
-import { ChatLog } from './chat-log.ts';
-import { counted, fieldsOf, isRecord, numberOf, recordsOf, stringOf, timeOf, type WireRecord } from './fields.ts';
 
-/** `~/.copilot/session-state/<id>/events.jsonl`: one event a line. */
+/** `~/.copilot/session-state/<id>/events.jsonl`: one event per line. */
 export const copilotCli: SessionReader = {
   id: 'copilot-cli',
   title: 'a log of Copilot CLI',
@@ -22,7 +32,7 @@ class CopilotLog implements LogCollector {
   readonly #options: ReaderOptions;
   readonly #notes: SessionNote[] = [];
   #log = new ChatLog();
-  /** The prompt is written anew whenever it changes; the model sees the newest. */
+  /** The log repeats the prompt whenever it changes; the model sees the newest. */
   #system = '';
   #prompts = 0;
   #subagent = 0;
@@ -73,16 +83,13 @@ class CopilotLog implements LogCollector {
   }
 
   #answer(data: WireRecord, timestamp: string | undefined): void {
-    const calls = recordsOf(data['toolRequests']).map((request) => {
-      const input = request['arguments'] ?? {};
-      return {
-        id: stringOf(request['toolCallId']) ?? '',
-        name: stringOf(request['name']) ?? 'unknown',
-        arguments: typeof input === 'string' ? input : JSON.stringify(input),
-      };
-    });
+    const calls = recordsOf(data['toolRequests']).map((request) => ({
+      id: stringOf(request['toolCallId']) ?? '',
+      name: stringOf(request['name']) ?? 'unknown',
+      arguments: argumentsText(request['arguments']),
+    }));
     const outputTokens = numberOf(data['outputTokens']);
-    // The log counts the output alone.
+    // The log only counts the output.
     const usage =
       outputTokens === 0 ? undefined : { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens };
     const text = stringOf(data['content']);

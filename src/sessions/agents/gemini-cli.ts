@@ -1,5 +1,4 @@
-import type { LogCollector, SessionLog, SessionNote, SessionReader, SessionUsage } from '../reader.ts';
-import { type ChatCall, ChatLog } from './chat-log.ts';
+import { type ChatCall, ChatLog } from '../log/chat-log.ts';
 import {
   fieldsOf,
   isRecord,
@@ -10,9 +9,10 @@ import {
   timeOf,
   usageOf,
   type WireRecord,
-} from './fields.ts';
+} from '../log/fields.ts';
+import type { LogCollector, SessionLog, SessionNote, SessionReader, SessionUsage } from '../reader.ts';
 
-/** `~/.gemini/tmp/<project>/chats/session-*.json` or `.jsonl`; in the second, later lines replace, rewind and update earlier ones. */
+/** `~/.gemini/tmp/<project>/chats/session-*.json` or `.jsonl`; in JSONL, later lines replace, rewind and update earlier ones. */
 export const geminiCli: SessionReader = {
   id: 'gemini-cli',
   title: 'a session of Gemini CLI',
@@ -83,7 +83,7 @@ class GeminiLog implements LogCollector {
     this.#put(value);
   }
 
-  /** A record whose id was there already takes the place of the earlier one. */
+  /** A record replaces an earlier one with the same id. */
   #put(value: WireRecord): void {
     const at =
       value['id'] === undefined ? -1 : this.#messages.findLastIndex((message) => message['id'] === value['id']);
@@ -93,7 +93,7 @@ class GeminiLog implements LogCollector {
 
   #rewind(id: unknown): void {
     const at = this.#messages.findIndex((message) => message['id'] === id);
-    // Of an id that is not there, the client deletes everything.
+    // For an unknown id, the client deletes everything.
     this.#messages.length = Math.max(0, at);
   }
 
@@ -116,7 +116,7 @@ class GeminiLog implements LogCollector {
   }
 }
 
-/** Infos, warnings and errors are for the screen. Results stand inside the message that called. */
+/** Infos, warnings and errors are only for the screen. Results stand inside the message that called. */
 function writeMessage(message: WireRecord, log: ChatLog): void {
   const timestamp = timeOf(message['timestamp']);
   if (message['type'] === 'user') {
@@ -131,7 +131,7 @@ function writeMessage(message: WireRecord, log: ChatLog): void {
   const content = contentOf(message['content']);
   log.assistant(
     {
-      text: typeof content === 'string' ? content : textOf(message['content']),
+      text: typeof content === 'string' ? content : partsText(message['content']),
       reasoning: thoughts.join('\n\n'),
       calls: calls.map(callOf),
     },
@@ -152,7 +152,7 @@ function callOf(call: WireRecord): ChatCall {
   };
 }
 
-/** Null for a call that has no result yet. */
+/** The result of a call; null while there is none. */
 function resultOf(call: WireRecord): string | null {
   const { result, status } = call as { readonly result?: unknown; readonly status?: unknown };
   if (result === undefined || result === null)
@@ -175,7 +175,7 @@ function resultOf(call: WireRecord): string | null {
 function contentOf(content: unknown): string | readonly unknown[] {
   if (typeof content === 'string') return content;
   const parts = Array.isArray(content) ? content : [content];
-  if (!parts.some((part) => isRecord(part) && isRecord(part['inlineData']))) return textOf(content);
+  if (!parts.some((part) => isRecord(part) && isRecord(part['inlineData']))) return partsText(content);
   return parts.flatMap((part): readonly object[] => {
     const { inlineData, text } = fieldsOf(part) as { readonly inlineData?: unknown; readonly text?: unknown };
     const { mimeType, data } = fieldsOf(inlineData) as { readonly mimeType?: unknown; readonly data?: unknown };
@@ -185,7 +185,7 @@ function contentOf(content: unknown): string | readonly unknown[] {
   });
 }
 
-function textOf(content: unknown): string {
+function partsText(content: unknown): string {
   const parts = Array.isArray(content) ? content : [content];
   return parts.flatMap((part) => stringOf(part) ?? stringOf(fieldsOf(part)['text']) ?? []).join('\n');
 }

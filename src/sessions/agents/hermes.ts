@@ -1,8 +1,25 @@
-import type { LogCollector, ReaderOptions, SessionDatabase, SessionLog, SessionReader } from '../reader.ts';
-import { ChatLog } from './chat-log.ts';
-import { fieldsOf, isRecord, listOf, recordsOf, stringOf, timeOf, type WireRecord } from './fields.ts';
+import { ChatLog } from '../log/chat-log.ts';
+import {
+  argumentsText,
+  fieldsOf,
+  isRecord,
+  listOf,
+  parseJson,
+  recordsOf,
+  stringOf,
+  timeOf,
+  type WireRecord,
+} from '../log/fields.ts';
+import type {
+  ListedSession,
+  LogCollector,
+  ReaderOptions,
+  SessionDatabase,
+  SessionLog,
+  SessionReader,
+} from '../reader.ts';
 
-/** `~/.hermes/state.db`; before it, `sessions/*.jsonl` with one chat message a line, and `session_<id>.json`. */
+/** `~/.hermes/state.db`; older versions wrote `sessions/*.jsonl`, one chat message per line, and `session_<id>.json`. */
 export const hermes: SessionReader = {
   id: 'hermes',
   title: 'a session of Hermes',
@@ -52,7 +69,7 @@ function startLog(): LogCollector {
   };
 }
 
-/** A row of the table and a line of the log hold the same fields; in the table lists are JSON in text. False for what is no message. */
+/** Writes a table row or a log line, which hold the same fields; the table holds lists as JSON text. False when it is no message. */
 function writeRow(row: WireRecord, log: ChatLog): boolean {
   const { role } = row as { readonly role?: unknown };
   const content = contentOf(row['content']);
@@ -91,21 +108,20 @@ function writeRow(row: WireRecord, log: ChatLog): boolean {
 
 function callOf(call: WireRecord): WireRecord {
   const body = fieldsOf(call['function']);
-  const input = body['arguments'] ?? call['arguments'] ?? {};
   const name = stringOf(body['name']) ?? stringOf(call['name']) ?? 'unknown';
   const id = stringOf(call['id']) ?? stringOf(call['call_id']) ?? '';
   return {
     id,
     type: 'function',
-    function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+    function: { name, arguments: argumentsText(body['arguments'] ?? call['arguments']) },
   };
 }
 
-/** How the summaries of its compactions begin. */
+/** Summaries of its compactions begin this way. */
 const SUMMARY = /^\s*\[CONTEXT (?:COMPACTION|SUMMARY)\b/;
 const JSON_MARK = '\0json:';
 
-/** Parts are marked as JSON; anything else is text. */
+/** Content in parts is marked as JSON; anything else is text. */
 function contentOf(content: unknown): string | readonly unknown[] {
   if (Array.isArray(content)) return content;
   if (typeof content !== 'string') return '';
@@ -115,19 +131,14 @@ function contentOf(content: unknown): string | readonly unknown[] {
 }
 
 function jsonField(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return null;
-  }
+  return typeof value === 'string' ? parseJson(value) : value;
 }
 
-function listDatabase(database: SessionDatabase): readonly { readonly id: string; readonly updatedAt?: string }[] {
+function listDatabase(database: SessionDatabase): readonly ListedSession[] {
   const columns = database.columns('sessions');
   const has = (name: string): boolean => columns.includes(name);
   const time = has('ended_at') ? 'COALESCE(s.ended_at, s.started_at)' : has('started_at') ? 's.started_at' : 'NULL';
-  // A session that was compacted goes on in its child; the child leads back to it.
+  // A compacted session continues in its child, and the child leads back to it.
   const conditions = [
     ...(has('archived') ? ['COALESCE(s.archived, 0) = 0'] : []),
     ...(has('parent_session_id') && has('end_reason')
@@ -168,7 +179,7 @@ function readDatabase(database: SessionDatabase, options: ReaderOptions): Sessio
   });
 }
 
-/** The session and those it was compacted from, oldest first. */
+/** The session and its ancestors, from which it was compacted, oldest first. */
 function lineageOf(database: SessionDatabase, tip: string): readonly WireRecord[] {
   const lineage: WireRecord[] = [];
   const seen = new Set<unknown>();
@@ -182,7 +193,7 @@ function lineageOf(database: SessionDatabase, tip: string): readonly WireRecord[
   return lineage;
 }
 
-/** Rewound rows are neither active nor compacted; compacted ones are the originals of a summary. */
+/** The rows of a session. Rewound rows are neither active nor compacted; compacted rows are the originals behind a summary. */
 function rowsOf(database: SessionDatabase, id: string, options: ReaderOptions): readonly WireRecord[] {
   const columns = database.columns('messages');
   const original = columns.includes('compacted') && options.sinceCompaction !== true ? ' OR compacted = 1' : '';
@@ -191,24 +202,24 @@ function rowsOf(database: SessionDatabase, id: string, options: ReaderOptions): 
   return [...database.rows(sql, id)].map(withWholeContent);
 }
 
-/** Structured content begins with a NUL, at which Node 22 ends a text; bytes come whole. */
+/** Structured content begins with a NUL, where Node 22 ends a text; read as bytes it is complete. */
 function withWholeContent({ content_bytes: bytes, ...row }: WireRecord): WireRecord {
   return bytes instanceof Uint8Array ? { ...row, content: new TextDecoder().decode(bytes) } : row;
 }
 
-/** Archived by a compaction in place, which keeps the original beside the rows that stand for it. */
+/** True for a row that a compaction in place archived; the rows that stand for it are next to it. */
 function isArchived(row: WireRecord): boolean {
   return row['compacted'] === 1 && row['active'] === 0;
 }
 
-/** Rows after a compaction among which a single repeated one is taken for a copy: the task, and the summary before or after it. */
+/** Among this many rows after a compaction, a single repeated row counts as a copy: the task, and the summary before or after it. */
 const NEAR = 3;
-/** Nobody says so many characters twice. */
+/** Nobody repeats so many characters. */
 const LONG = 200;
 
 /**
- * A compaction archives every row, or starts another session, and writes those that it kept a second time, around its summary. They were said
- * once. Calls and results are known by their ids, long text by itself, and short text, which people do repeat, by where it stands.
+ * Drops copies. A compaction archives every row, or starts another session, and writes the rows that it kept a second time, around its summary. Ids
+ * identify calls and results, long text identifies itself, and short text, which people do repeat, is identified by its place.
  */
 function withoutCopies(rows: readonly WireRecord[]): readonly WireRecord[] {
   const said = new Set<string>();
@@ -237,7 +248,7 @@ function hasIds(row: WireRecord): boolean {
   return stringOf(row['tool_call_id']) !== undefined || stringOf(row['tool_calls']) !== undefined;
 }
 
-/** Output may have been cleared in the copy, so that ids alone tell what it is a copy of. */
+/** The copy may lack the output, so ids alone identify the original. */
 function keyOf(row: WireRecord): string {
   if (hasIds(row)) return JSON.stringify([row['role'], row['tool_call_id'], row['tool_calls']]);
   return JSON.stringify([row['role'], row['content']]);

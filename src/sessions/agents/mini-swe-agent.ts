@@ -1,22 +1,24 @@
+import { ChatLog } from '../log/chat-log.ts';
+import { collectDocument } from '../log/document-log.ts';
+import {
+  contentText,
+  fieldsOf,
+  isRecord,
+  listOf,
+  recordsOf,
+  stringOf,
+  timeOf,
+  type WireRecord,
+} from '../log/fields.ts';
+import { shellCall } from '../log/text-actions.ts';
 import type { SessionLog, SessionReader } from '../reader.ts';
-import { ChatLog } from './chat-log.ts';
-import { fieldsOf, isRecord, listOf, recordsOf, stringOf, timeOf, type WireRecord } from './fields.ts';
-import { shellCall } from './text-actions.ts';
 
-/** `*.traj.json`: chat messages, each with an `extra` that the model never saw. Commands are calls, or stand in the text between fences. */
+/** `*.traj.json`: chat messages, each with an `extra` that the model never saw. Commands are calls, or stand between fences in the text. */
 export const miniSweAgent: SessionReader = {
   id: 'mini-swe-agent',
   title: 'a trajectory of mini-swe-agent',
   detect: (head) => head.type === 'document' && isTrajectory(head.value),
-  start: () => {
-    let root: WireRecord = {};
-    return {
-      add: (value) => {
-        root = fieldsOf(value);
-      },
-      end: () => read(root),
-    };
-  },
+  start: () => collectDocument((document) => readTrajectory(fieldsOf(document))),
 };
 
 function isTrajectory(value: unknown): boolean {
@@ -32,7 +34,7 @@ function isTrajectory(value: unknown): boolean {
 
 const FENCE = /```(?:bash|sh|mswea_bash_command)?\s*\n([\s\S]*?)\n?```/;
 
-function read(root: WireRecord): SessionLog {
+function readTrajectory(root: WireRecord): SessionLog {
   const log = new ChatLog();
   const models = new Set<string>();
   let waiting: string | null = null;
@@ -44,7 +46,7 @@ function read(root: WireRecord): SessionLog {
     const model = stringOf(fieldsOf(about['response'])['model']);
     if (model !== undefined) models.add(model);
     const record = { timestamp: timeOf(about['timestamp']), model };
-    const content = textOf(wire['content']);
+    const content = contentText(wire['content']);
     const hasCalls = listOf(wire['tool_calls']).length > 0;
     if (role === 'assistant' && !hasCalls && FENCE.test(content)) {
       const [whole = '', command = ''] = FENCE.exec(content) ?? [];
@@ -54,7 +56,7 @@ function read(root: WireRecord): SessionLog {
       log.result(waiting, content, record);
       waiting = null;
     } else if (role === 'exit' || (content === '' && !hasCalls && role !== 'tool')) {
-      // The marker that ends a run holds nothing that was said.
+      // The marker at the end of a run holds no message.
     } else log.add(withRole(wire), record);
   }
   const config = fieldsOf(fieldsOf(fieldsOf(root['info'])['config'])['model']);
@@ -67,11 +69,4 @@ function read(root: WireRecord): SessionLog {
 
 function withRole(wire: WireRecord): WireRecord {
   return ['system', 'user', 'assistant', 'tool'].includes(String(wire['role'])) ? wire : { ...wire, role: 'user' };
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return recordsOf(content)
-    .flatMap((part) => stringOf(part['text']) ?? [])
-    .join('\n');
 }

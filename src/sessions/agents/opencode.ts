@@ -1,13 +1,24 @@
+import { type ChatCall, ChatLog } from '../log/chat-log.ts';
+import { collectDocument } from '../log/document-log.ts';
+import {
+  fieldsOf,
+  isRecord,
+  numberOf,
+  parseJson,
+  recordsOf,
+  stringOf,
+  timeOf,
+  usageWithCache,
+  type WireRecord,
+} from '../log/fields.ts';
 import type {
-  LogCollector,
+  ListedSession,
   ReaderOptions,
   SessionDatabase,
   SessionLog,
   SessionReader,
   SessionUsage,
 } from '../reader.ts';
-import { type ChatCall, ChatLog } from './chat-log.ts';
-import { fieldsOf, isRecord, numberOf, recordsOf, stringOf, timeOf, usageOf, type WireRecord } from './fields.ts';
 
 /** `opencode export`, and the database `~/.local/share/opencode/opencode.db`, which holds the same messages and parts as JSON. */
 export const opencode: SessionReader = {
@@ -17,11 +28,11 @@ export const opencode: SessionReader = {
     if (head.type === 'database') return ['session', 'message', 'part'].every((table) => head.tables.includes(table));
     return head.type === 'document' && isExport(head.value);
   },
-  start: (options) => startExport(options),
+  start: (options) => collectDocument((document) => readExport(fieldsOf(document), options)),
   database: { read: readDatabase, list: listDatabase },
 };
 
-/** What OpenCode before 1.2 keeps of a session in its own file, with messages and parts in folders beside it. */
+/** True for the file in which OpenCode before 1.2 describes a session; messages and parts are in other folders. */
 export function isStoredSession(value: unknown): boolean {
   const { id, directory, messages } = fieldsOf(value) as {
     readonly id?: unknown;
@@ -37,19 +48,12 @@ function isExport(value: unknown): boolean {
   return first !== undefined && isRecord(first['info']) && Array.isArray(first['parts']);
 }
 
-function startExport(options: ReaderOptions): LogCollector {
-  let root: WireRecord = {};
-  return {
-    add: (value) => {
-      root = fieldsOf(value);
-    },
-    end: () =>
-      logOf(
-        fieldsOf(root['info']),
-        recordsOf(root['messages']).map((each) => ({ info: fieldsOf(each['info']), parts: recordsOf(each['parts']) })),
-        options,
-      ),
-  };
+function readExport(root: WireRecord, options: ReaderOptions): SessionLog {
+  const messages = recordsOf(root['messages']).map((each) => ({
+    info: fieldsOf(each['info']),
+    parts: recordsOf(each['parts']),
+  }));
+  return logOf(fieldsOf(root['info']), messages, options);
 }
 
 interface StoredMessage {
@@ -57,10 +61,10 @@ interface StoredMessage {
   readonly parts: readonly WireRecord[];
 }
 
-function listDatabase(database: SessionDatabase): readonly { readonly id: string; readonly updatedAt?: string }[] {
+function listDatabase(database: SessionDatabase): readonly ListedSession[] {
   const columns = database.columns('session');
   const updated = columns.includes('time_updated') ? 'time_updated' : 'NULL';
-  // Sessions with a parent are those of subagents.
+  // Sessions with a parent belong to subagents.
   const conditions = ['time_archived', 'parent_id']
     .filter((name) => columns.includes(name))
     .map((name) => `${name} IS NULL`);
@@ -79,11 +83,11 @@ function readDatabase(database: SessionDatabase, options: ReaderOptions): Sessio
   const parts = new Map<unknown, WireRecord[]>();
   for (const row of database.rows('SELECT * FROM part WHERE session_id = ? ORDER BY id', id)) {
     const list = parts.get(row['message_id']) ?? [];
-    list.push({ ...jsonOf(row['data']), id: row['id'] });
+    list.push({ ...dataOf(row), id: row['id'] });
     parts.set(row['message_id'], list);
   }
   const messages = [...database.rows('SELECT * FROM message WHERE session_id = ?', id)].map((row) => ({
-    info: { ...jsonOf(row['data']), id: row['id'], created: row['time_created'] },
+    info: { ...dataOf(row), id: row['id'], created: row['time_created'] },
     parts: parts.get(row['id']) ?? [],
   }));
   const {
@@ -94,12 +98,8 @@ function readDatabase(database: SessionDatabase, options: ReaderOptions): Sessio
   return logOf({ id, directory, title, time: { created } }, messages, options);
 }
 
-function jsonOf(text: unknown): WireRecord {
-  try {
-    return typeof text === 'string' ? fieldsOf(JSON.parse(text)) : fieldsOf(text);
-  } catch {
-    return {};
-  }
+function dataOf({ data }: WireRecord): WireRecord {
+  return fieldsOf(typeof data === 'string' ? parseJson(data) : data);
 }
 
 function logOf(info: WireRecord, stored: readonly StoredMessage[], options: ReaderOptions): SessionLog {
@@ -128,12 +128,12 @@ function compareIds({ info: one }: StoredMessage, { info: other }: StoredMessage
   return String(one['id']) < String(other['id']) ? -1 : 1;
 }
 
-/** A summary that was finished; one that failed replaced nothing. */
+/** True for a finished summary; a failed one replaced nothing. */
 function isSummary({ info }: StoredMessage): boolean {
   return info['role'] === 'assistant' && info['summary'] === true && !isRecord(info['error']);
 }
 
-/** The summary of the newest compaction, the tail it kept, and what came after. */
+/** The summary of the newest compaction, the tail it kept, and everything after it. */
 function sinceCompaction(ordered: readonly StoredMessage[]): readonly StoredMessage[] {
   const at = ordered.findLastIndex(isSummary);
   const summary = ordered[at];
@@ -159,7 +159,10 @@ function userContent({ parts }: StoredMessage): string | readonly unknown[] {
   return content.every((part) => part.text !== undefined) ? content.map((part) => part.text).join('\n\n') : content;
 }
 
-/** Call and result are one part in the log, and two messages here. A message may hold several steps, each of them a request. */
+/**
+ * Writes an answer. The log holds a call and its result as one part; chat needs two messages. A message may hold several steps, each of them a
+ * request.
+ */
 function writeAnswer({ info, parts }: StoredMessage, log: ChatLog, options: ReaderOptions): void {
   const time = fieldsOf(info['time']);
   const record = {
@@ -202,20 +205,13 @@ function writeResult(tool: WireRecord, log: ChatLog, options: ReaderOptions): vo
   const output = isCleared
     ? '[Old tool result content cleared]'
     : (stringOf(state['output']) ?? stringOf(state['error']));
-  // Still running or never run: a call in flight.
+  // A call in flight: still running, or never run.
   if (output === undefined && state['status'] !== 'completed' && state['status'] !== 'error') return;
   log.result(idOf(tool), output ?? '', { timestamp: timeOf(time['end']) });
 }
 
-function usageFrom(value: unknown): SessionUsage | undefined {
-  if (!isRecord(value)) return undefined;
-  const cache = fieldsOf(value['cache']);
-  const cachedInputTokens = numberOf(cache['read']);
-  const cacheWriteTokens = numberOf(cache['write']);
-  return usageOf({
-    inputTokens: numberOf(value['input']) + cachedInputTokens + cacheWriteTokens,
-    cachedInputTokens,
-    cacheWriteTokens,
-    outputTokens: numberOf(value['output']) + numberOf(value['reasoning']),
-  });
+function usageFrom(tokens: unknown): SessionUsage | undefined {
+  const { input, output, reasoning, cache } = fieldsOf(tokens) as { readonly [key: string]: unknown };
+  const { read: cacheRead, write: cacheWrite } = fieldsOf(cache) as { readonly [key: string]: unknown };
+  return usageWithCache({ input, cacheRead, cacheWrite, output: numberOf(output) + numberOf(reasoning) });
 }

@@ -1,8 +1,8 @@
+import { type ChatCall, ChatLog, type LooseRecord } from '../log/chat-log.ts';
+import { argumentsText, fieldsOf, isRecord, listOf, stringOf, timeOf, type WireRecord } from '../log/fields.ts';
 import type { LogCollector, ReaderOptions, SessionLog, SessionReader } from '../reader.ts';
-import { type ChatCall, ChatLog, type LooseRecord } from './chat-log.ts';
-import { fieldsOf, isRecord, listOf, stringOf, timeOf, type WireRecord } from './fields.ts';
 
-/** A folder with `base_state.json` and one JSON file an event in `events/`. Events that share `llm_response_id` are one answer. */
+/** A folder with `base_state.json` and one JSON file per event in `events/`. Events that share `llm_response_id` are one answer. */
 export const openhands: SessionReader = {
   id: 'openhands',
   title: 'events of OpenHands',
@@ -28,7 +28,7 @@ function startEvents(options: ReaderOptions): LogCollector {
   const seen = new Set<unknown>();
   let state: WireRecord = {};
   const add = (value: unknown, line: number): void => {
-    // The whole list in one document.
+    // One document may hold the whole list.
     if (Array.isArray(value)) value.forEach((each, index) => add(each, index + 1));
     else if (isRecord(value) && typeof value['kind'] === 'string' && !('agent' in value)) {
       if (typeof value['id'] === 'string' && seen.has(value['id'])) {
@@ -69,7 +69,7 @@ function isAction(event: WireRecord): boolean {
   return event['kind'] === 'ActionEvent';
 }
 
-/** Condensations one after another: forgotten events go, the summary stands at its offset among those that are left. */
+/** Applies the condensations in order: forgotten events go, and the summary stands at its offset among the remaining ones. */
 function condensed(events: readonly WireRecord[]): readonly WireRecord[] {
   let view: WireRecord[] = [];
   for (const event of events) {
@@ -87,14 +87,17 @@ function condensed(events: readonly WireRecord[]): readonly WireRecord[] {
 
 function writeEvent(event: WireRecord, log: ChatLog): void {
   const timestamp = timeOf(event['timestamp']);
-  const callId = stringOf(event['tool_call_id']);
+  const writeResult = (text: string): void => {
+    const callId = stringOf(event['tool_call_id']);
+    if (callId !== undefined) log.result(callId, text, { timestamp });
+  };
   switch (event['kind']) {
     case 'SystemPromptEvent':
-      log.system(textOf([event['system_prompt'], event['dynamic_context']]), { timestamp });
+      log.system(nestedText([event['system_prompt'], event['dynamic_context']]), { timestamp });
       break;
     case 'MessageEvent': {
       const message = fieldsOf(event['llm_message']);
-      const text = textOf([message['content'], event['extended_content']]);
+      const text = nestedText([message['content'], event['extended_content']]);
       if (message['role'] === 'assistant' || (message['role'] === undefined && event['source'] === 'agent'))
         log.assistant({ text, reasoning: stringOf(message['reasoning_content']) }, { timestamp });
       else log.user(text, { timestamp });
@@ -104,48 +107,42 @@ function writeEvent(event: WireRecord, log: ChatLog): void {
       log.user(stringOf(event['summary']) ?? '', { timestamp, isSummary: true });
       break;
     case 'ObservationEvent':
-      writeResult(callId, textOf([event['observation'], event['extended_content']]), log, { timestamp });
+      writeResult(nestedText([event['observation'], event['extended_content']]));
       break;
     case 'UserRejectObservation':
-      writeResult(callId, `Action rejected: ${stringOf(event['rejection_reason']) ?? ''}`, log, {
-        timestamp,
-      });
+      writeResult(`Action rejected: ${stringOf(event['rejection_reason']) ?? ''}`);
       break;
     case 'AgentErrorEvent':
-      writeResult(callId, stringOf(event['error']) ?? '', log, { timestamp });
+      writeResult(stringOf(event['error']) ?? '');
       break;
   }
 }
 
-function writeResult(callId: string | undefined, text: string, log: ChatLog, record: LooseRecord): void {
-  if (callId !== undefined) log.result(callId, text, record);
-}
-
 function writeAnswer(actions: readonly WireRecord[], log: ChatLog, record: LooseRecord): void {
-  const texts = (key: string): string => actions.flatMap((action) => stringOf(textOf(action[key])) ?? []).join('\n\n');
+  const texts = (key: string): string =>
+    actions.flatMap((action) => stringOf(nestedText(action[key])) ?? []).join('\n\n');
   log.assistant({ text: texts('thought'), reasoning: texts('reasoning_content'), calls: actions.map(callOf) }, record);
 }
 
 function callOf(action: WireRecord): ChatCall {
   const call = fieldsOf(action['tool_call']);
   const body = fieldsOf(call['function']);
-  const input = call['arguments'] ?? body['arguments'] ?? action['action'] ?? {};
   return {
     id: stringOf(action['tool_call_id']) ?? stringOf(call['id']) ?? '',
     name: stringOf(action['tool_name']) ?? stringOf(call['name']) ?? stringOf(body['name']) ?? 'unknown',
-    arguments: typeof input === 'string' ? input : JSON.stringify(input),
+    arguments: argumentsText(call['arguments'] ?? body['arguments'] ?? action['action']),
   };
 }
 
-/** Text, a part, a list of parts, or an observation that holds one of them. */
-function textOf(value: unknown): string {
+/** The text of a string, a part, a list of parts, or an observation that holds one of them. */
+function nestedText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.flatMap((part) => stringOf(textOf(part)) ?? []).join('\n');
+  if (Array.isArray(value)) return value.flatMap((part) => stringOf(nestedText(part)) ?? []).join('\n');
   if (!isRecord(value)) return '';
   const { text, content, output } = value as {
     readonly text?: unknown;
     readonly content?: unknown;
     readonly output?: unknown;
   };
-  return textOf(text ?? content ?? output ?? value['message']);
+  return nestedText(text ?? content ?? output ?? value['message']);
 }

@@ -1,16 +1,16 @@
-import type { LogCollector, ReaderOptions, SessionLog, SessionNote, SessionReader, SessionUsage } from '../reader.ts';
-import { type ChatCall, ChatLog, type LooseRecord } from './chat-log.ts';
+import { type ChatCall, ChatLog, type LooseRecord } from '../log/chat-log.ts';
 import {
+  contentText,
   counted,
   fieldsOf,
   isRecord,
-  numberOf,
   recordsOf,
   stringOf,
   timeOf,
-  usageOf,
+  usageWithCache,
   type WireRecord,
-} from './fields.ts';
+} from '../log/fields.ts';
+import type { LogCollector, ReaderOptions, SessionLog, SessionNote, SessionReader, SessionUsage } from '../reader.ts';
 
 /** `~/.pi/agent/sessions/…/<time>_<id>.jsonl`: a header, then a tree of entries by `id` and `parentId`; the oldest files are a plain list. */
 export const pi: SessionReader = {
@@ -35,7 +35,7 @@ interface Entry {
   readonly value: WireRecord;
 }
 
-/** Entries that hold no message but are of use. */
+/** Types of entries that are needed to write the messages. */
 const KEPT: ReadonlySet<unknown> = new Set([
   'message',
   'compaction',
@@ -83,7 +83,7 @@ class PiLog implements LogCollector {
 
   #parentOf(value: WireRecord, line: number): string | null {
     const named = value['parentId'];
-    // Without a tree every entry follows the one before it.
+    // Without a tree, every entry follows the one before it.
     if (named === undefined) return this.#last;
     if (named === null) return null;
     if (typeof named === 'string' && this.#parents.has(named)) return named;
@@ -117,7 +117,7 @@ class PiLog implements LogCollector {
     });
   }
 
-  /** From the newest entry up to its root: what the session shows when it is opened again. */
+  /** From the newest entry up to its root: the branch that pi shows when the session is opened again. */
   #activePath(): readonly Entry[] {
     const path = new Set<string>();
     for (let at = this.#last; at !== null && !path.has(at); at = this.#parents.get(at) ?? null) path.add(at);
@@ -125,13 +125,13 @@ class PiLog implements LogCollector {
   }
 }
 
-/** What the model saw: the newest summary, the entries it kept, and what came after. */
+/** The part that the model saw: the newest summary, the entries it kept, and everything after it. */
 function sinceCompaction(path: readonly Entry[]): readonly Entry[] {
   const at = path.findLastIndex(({ value }) => value['type'] === 'compaction');
   const compaction = path[at];
   if (compaction === undefined) return path;
   const first = compaction.value['firstKeptEntryId'] ?? compaction.value['firstKeptEntryIndex'];
-  // The oldest files count entries instead, the header included.
+  // The oldest files count entries instead, including the header.
   const from =
     typeof first === 'number'
       ? path.findIndex((entry) => entry.id === `entry ${first - 1}`)
@@ -140,7 +140,7 @@ function sinceCompaction(path: readonly Entry[]): readonly Entry[] {
   return [compaction, ...kept, ...path.slice(at + 1)];
 }
 
-/** The newest edit of each entry: another message, or null where it was taken out. */
+/** The newest edit of each entry: another message, or null for a removed entry. */
 function contextEdits(path: readonly Entry[]): ReadonlyMap<unknown, unknown> {
   const edits = path.filter(({ value }) => value['type'] === 'context_edit');
   return new Map(edits.map(({ value }) => [value['targetId'], value['replacement'] ?? null]));
@@ -179,7 +179,7 @@ function writeMessage(message: WireRecord, log: ChatLog, outer: string | undefin
       log.result(stringOf(message['toolCallId']) ?? '', contentOf(message['content']), { timestamp });
       break;
     case 'bashExecution':
-      // Commands that the user kept from the model.
+      // The user kept this command from the model.
       if (message['excludeFromContext'] === true) break;
       log.user(bashText(message), { timestamp });
       break;
@@ -208,12 +208,11 @@ function writeAnswer(message: WireRecord, log: ChatLog, record: LooseRecord): vo
   log.assistant({ text, reasoning: texts('thinking', 'thinking'), calls }, record);
 }
 
-/** Text alone as a string; images as chat parts. */
+/** Text as a string, or chat parts when there are images. */
 function contentOf(content: unknown): string | readonly unknown[] {
   if (typeof content === 'string') return content;
   const blocks = recordsOf(content);
-  if (!blocks.some((block) => block['type'] === 'image'))
-    return blocks.flatMap((block) => stringOf(block['text']) ?? []).join('\n');
+  if (!blocks.some((block) => block['type'] === 'image')) return contentText(content);
   return blocks.flatMap((block): readonly object[] => {
     if (block['type'] === 'image') {
       const url = `data:${stringOf(block['mimeType']) ?? 'image/png'};base64,${stringOf(block['data']) ?? ''}`;
@@ -224,7 +223,7 @@ function contentOf(content: unknown): string | readonly unknown[] {
   });
 }
 
-/** The prompt is written as patches: sections of text by name. */
+/** pi writes the prompt as patches: text sections by name. */
 function systemText(message: WireRecord): string {
   const { content, sections } = message as { readonly content?: unknown; readonly sections?: unknown };
   const text = contentOf(content);
@@ -241,14 +240,7 @@ function bashText(message: WireRecord): string {
   return `Ran \`${command}\`\n\`\`\`\n${output}\n\`\`\``;
 }
 
-function usageFrom(value: unknown): SessionUsage | undefined {
-  const usage = fieldsOf(value);
-  const cachedInputTokens = numberOf(usage['cacheRead']);
-  const cacheWriteTokens = numberOf(usage['cacheWrite']);
-  return usageOf({
-    inputTokens: numberOf(usage['input']) + cachedInputTokens + cacheWriteTokens,
-    cachedInputTokens,
-    cacheWriteTokens,
-    outputTokens: numberOf(usage['output']),
-  });
+function usageFrom(usage: unknown): SessionUsage | undefined {
+  const { input, cacheRead, cacheWrite, output } = fieldsOf(usage) as { readonly [key: string]: unknown };
+  return usageWithCache({ input, cacheRead, cacheWrite, output });
 }

@@ -1,22 +1,25 @@
+import { type ChatCall, ChatLog } from '../log/chat-log.ts';
+import { collectDocument } from '../log/document-log.ts';
+import {
+  argumentsText,
+  contentText,
+  counted,
+  fieldsOf,
+  isRecord,
+  listOf,
+  recordsOf,
+  stringOf,
+  type WireRecord,
+} from '../log/fields.ts';
+import { shellCall } from '../log/text-actions.ts';
 import type { SessionLog, SessionReader } from '../reader.ts';
-import { type ChatCall, ChatLog } from './chat-log.ts';
-import { counted, fieldsOf, isRecord, listOf, recordsOf, stringOf, type WireRecord } from './fields.ts';
-import { shellCall } from './text-actions.ts';
 
-/** `<instance>.traj`: `history` is what was said, `trajectory` the same once more by step. */
+/** `<instance>.traj`: `history` holds the messages, `trajectory` repeats them by step. */
 export const sweAgent: SessionReader = {
   id: 'swe-agent',
   title: 'a trajectory of SWE-agent',
   detect: (head) => head.type === 'document' && isTrajectory(head.value),
-  start: () => {
-    let root: WireRecord = {};
-    return {
-      add: (value) => {
-        root = fieldsOf(value);
-      },
-      end: () => read(root),
-    };
-  },
+  start: () => collectDocument((document) => readTrajectory(fieldsOf(document))),
 };
 
 function isTrajectory(value: unknown): boolean {
@@ -24,7 +27,7 @@ function isTrajectory(value: unknown): boolean {
   return Array.isArray(value['history']) && (Array.isArray(value['trajectory']) || 'info' in value);
 }
 
-function read(root: WireRecord): SessionLog {
+function readTrajectory(root: WireRecord): SessionLog {
   const log = new ChatLog();
   const history = recordsOf(root['history']);
   const said = history.filter((message) => message['is_demo'] !== true);
@@ -34,7 +37,7 @@ function read(root: WireRecord): SessionLog {
   let made = 0;
   for (const message of said) {
     const { role } = message as { readonly role?: unknown };
-    const content = textOf(message['content']);
+    const content = contentText(message['content']);
     if (role === 'system') log.system(content);
     else if (role === 'assistant') {
       const calls = callsOf(message);
@@ -47,7 +50,7 @@ function read(root: WireRecord): SessionLog {
       const [id] = listOf(message['tool_call_ids']);
       log.result(stringOf(id) ?? stringOf(message['tool_call_id']) ?? '', content);
     } else if (waiting !== null) {
-      // The observation of a text action comes as the next message of the user.
+      // The next user message is the observation of a text action.
       log.result(waiting, content);
       waiting = null;
     } else log.user(content);
@@ -58,11 +61,10 @@ function read(root: WireRecord): SessionLog {
 function callsOf(message: WireRecord): readonly ChatCall[] {
   return recordsOf(message['tool_calls']).map((call) => {
     const body = fieldsOf(call['function']);
-    const input = body['arguments'] ?? {};
     return {
       id: stringOf(call['id']) ?? '',
       name: stringOf(body['name']) ?? 'unknown',
-      arguments: typeof input === 'string' ? input : JSON.stringify(input),
+      arguments: argumentsText(body['arguments']),
     };
   });
 }
@@ -71,11 +73,4 @@ function reasoningOf(message: WireRecord): string {
   return recordsOf(message['thinking_blocks'])
     .flatMap((block) => stringOf(block['thinking']) ?? [])
     .join('\n\n');
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return recordsOf(content)
-    .flatMap((part) => stringOf(part['text']) ?? [])
-    .join('\n');
 }

@@ -1,20 +1,22 @@
-import { PrecisError } from '../../core/errors.ts';
+import type { PrecisError } from '../../core/errors.ts';
 import { detectFormat } from '../../formats/detect.ts';
-import { findJsonFault } from './json-fault.ts';
-import { elementSpans, memberSpans, type Span, skipSpace } from './json-spans.ts';
+import { isRecord, type WireRecord } from '../../formats/guards.ts';
+import { badFile, badPlace } from '../bad-file.ts';
+import { findJsonFault } from './fault.ts';
 import { placeAt } from './place.ts';
+import { elementSpans, memberSpans, type Span, skipSpace } from './spans.ts';
 
-/** A file taken apart: the value a format decodes, and where each message stands in the text. */
+/** A parsed file: the value that a format decodes, and the place of each message in the text. */
 export interface ParsedSession {
   readonly shape: 'array' | 'object' | 'jsonl';
   /** The list of messages, or the object around it. */
   readonly wire: unknown;
   readonly messages: readonly unknown[];
-  /** One for each message. */
+  /** One per message. */
   readonly spans: readonly Span[];
-  /** Span of a prompt beside the messages, if any. */
+  /** Span of a prompt outside the message list, if any. */
   readonly system: Span | null;
-  /** Where an object holds messages and prompt. */
+  /** The fields that hold messages and prompt. */
   readonly keys: DocumentKeys;
 }
 
@@ -23,7 +25,7 @@ export interface DocumentKeys {
   readonly system: string;
 }
 
-/** What requests of the formats call their messages and their prompt, the first that is there. */
+/** Names that the formats give to messages and prompt; the first match counts. */
 const KEYS: readonly DocumentKeys[] = [
   { messages: 'messages', system: 'system' },
   { messages: 'input', system: 'instructions' },
@@ -32,7 +34,7 @@ const KEYS: readonly DocumentKeys[] = [
 ];
 const COMMON_KEYS: DocumentKeys = { messages: 'messages', system: 'system' };
 
-/** The text as one JSON value, for `parseSession`; a mark of its own where it is none. */
+/** Parses the text as one JSON value for `parseSession`; a private mark when it is not JSON. */
 export function parseRoot(text: string): unknown {
   return tryParse(text.slice(startOf(text)));
 }
@@ -41,7 +43,7 @@ function startOf(text: string): number {
   return skipSpace(text, text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
 }
 
-/** `root` is what `parseRoot` gave. */
+/** Finds the messages of a file. `root` comes from `parseRoot`. */
 export function parseSession(text: string, name: string, root: unknown): ParsedSession {
   const start = startOf(text);
   if (start >= text.length) throw badFile(name, 'expected a conversation in JSON or JSONL, got an empty file');
@@ -50,53 +52,34 @@ export function parseSession(text: string, name: string, root: unknown): ParsedS
     const spans = elementSpans(text, start);
     return { shape: 'array', wire: root, messages: root, spans, system: null, keys: COMMON_KEYS };
   }
-  const keys = isObject(root) ? keysOf(root) : null;
-  if (isObject(root) && keys !== null) return parseObject(text, start, root, keys);
-  if (isObject(root) && ('role' in root || detectFormat([root]) !== null)) {
+  const request = isRecord(root) ? parseRequest(text, start, root) : null;
+  if (request !== null) return request;
+  if (isRecord(root) && ('role' in root || detectFormat([root]) !== null)) {
     const span = { start, end: text.trimEnd().length };
     return { shape: 'jsonl', wire: [root], messages: [root], spans: [span], system: null, keys: COMMON_KEYS };
   }
-  const place = placeAt(text, start);
   throw badPlace(
-    name,
-    place.line,
-    place.column,
+    { name, ...placeAt(text, start) },
     `expected an array of messages or an object with a \`messages\`, \`input\` or \`contents\` array, got ${gotInstead(root)}`,
   );
-}
-
-/** The error every reader throws: file, place, one sentence. */
-export function badPlace(name: string, line: number, column: number, sentence: string, data: object = {}): PrecisError {
-  return new PrecisError('bad-input', `${name}: line ${line}, column ${column}: ${sentence}`, {
-    ...data,
-    file: name,
-    line,
-    column,
-  });
-}
-
-export function badFile(name: string, sentence: string): PrecisError {
-  return new PrecisError('bad-input', `${name}: ${sentence}`, { file: name });
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
 const FAILED: unique symbol = Symbol('not JSON');
 
-/** The keys of a request; its input may be one text, but so may that of a single item, which has a type. Null when it is none. */
-function keysOf(root: Readonly<Record<string, unknown>>): DocumentKeys | null {
+/** The keys of a request; null when it is none. The `input` of a request may be a text, but so may the `input` of a single item, which has a type. */
+function keysOf(root: WireRecord): DocumentKeys | null {
   const isHeld = ({ messages: key }: DocumentKeys): boolean =>
     Array.isArray(root[key]) || (key === 'input' && typeof root[key] === 'string' && root['type'] === undefined);
   const held = KEYS.find(isHeld);
-  // Gemini spells the prompt in two ways.
+  // Gemini has two spellings for the prompt.
   return KEYS.find(({ messages, system }) => messages === held?.messages && root[system] !== undefined) ?? held ?? null;
 }
 
-function parseObject(
-  text: string,
-  start: number,
-  root: Readonly<Record<string, unknown>>,
-  keys: DocumentKeys,
-): ParsedSession {
+/** An object that holds the messages in a field; null when it holds none. */
+function parseRequest(text: string, start: number, root: WireRecord): ParsedSession | null {
+  const keys = keysOf(root);
+  if (keys === null) return null;
   const members = memberSpans(text, start);
   const list = members.get(keys.messages);
   const value = root[keys.messages];
@@ -106,24 +89,26 @@ function parseObject(
   return { shape: 'object', wire: root, messages, spans, system: members.get(keys.system) ?? null, keys };
 }
 
-/** One message a line. Taken for that only when the first line is a JSON object by itself. */
+/** One message per line. Only a text whose first line is a JSON object of its own counts as such. */
 function parseLines(text: string, start: number, name: string): ParsedSession {
   const lines = lineSpans(text, start);
   const [first] = lines;
-  const isLines = first !== undefined && lines.length > 1 && isObject(tryParse(text.slice(first.start, first.end)));
+  const isLines = first !== undefined && lines.length > 1 && isRecord(tryParse(text.slice(first.start, first.end)));
   if (!isLines) throw notJson(text, { start, end: text.length }, name);
   const messages = lines.map((line) => {
     const value = tryParse(text.slice(line.start, line.end));
     if (value === FAILED) throw notJson(text, line, name);
-    if (isObject(value) && !('messages' in value && Array.isArray(value['messages']))) return value;
-    const { line: number } = placeAt(text, line.start);
-    const got = isObject(value) ? 'a whole conversation' : kindOf(value);
-    throw badPlace(name, number, 1, `expected one message a line, got ${got}`);
+    if (isRecord(value) && !('messages' in value && Array.isArray(value['messages']))) return value;
+    const got = isRecord(value) ? 'a whole conversation' : shownValue(value);
+    throw badPlace(
+      { name, line: placeAt(text, line.start).line, column: 1 },
+      `expected one message a line, got ${got}`,
+    );
   });
   return { shape: 'jsonl', wire: messages, messages, spans: lines, system: null, keys: COMMON_KEYS };
 }
 
-/** Lines that hold something, without the space around it. */
+/** Spans of the lines that are not blank, without the space around them. */
 function lineSpans(text: string, start: number): readonly Span[] {
   const spans: Span[] = [];
   for (let at = start; at < text.length; ) {
@@ -141,15 +126,15 @@ function lineSpans(text: string, start: number): readonly Span[] {
 function notJson(text: string, span: Span, name: string): PrecisError {
   const part = text.slice(span.start, span.end).trimEnd();
   const fault = findJsonFault(part);
-  const { line, column } = placeAt(text, span.start + (fault?.offset ?? 0));
+  const place = { name, ...placeAt(text, span.start + (fault?.offset ?? 0)) };
   const expected = fault?.expected ?? 'JSON';
   if (fault?.isTruncated === true)
-    return badPlace(name, line, column, `expected ${expected}, but the text ends here: the JSON is cut off`);
+    return badPlace(place, `expected ${expected}, but the text ends here: the JSON is cut off`);
   const got = fault === null ? 'something else' : shownCharacter(part, fault.offset);
-  return badPlace(name, line, column, `expected ${expected}, got ${got}: not valid JSON`);
+  return badPlace(place, `expected ${expected}, got ${got}: not valid JSON`);
 }
 
-/** Never a raw control character: it would end up on a terminal. */
+/** Never shows a raw control character, which would end up on a terminal. */
 function shownCharacter(text: string, offset: number): string {
   const code = text.codePointAt(offset) ?? 0;
   const character = String.fromCodePoint(code);
@@ -165,16 +150,12 @@ function tryParse(text: string): unknown {
   }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function gotInstead(root: unknown): string {
-  const key = KEYS.map(({ messages }) => messages).find((name) => isObject(root) && name in root);
-  return isObject(root) && key !== undefined ? `\`${key}\` with ${kindOf(root[key])}` : kindOf(root);
+  const key = KEYS.map(({ messages }) => messages).find((name) => isRecord(root) && name in root);
+  return isRecord(root) && key !== undefined ? `\`${key}\` with ${shownValue(root[key])}` : shownValue(root);
 }
 
-function kindOf(value: unknown): string {
+function shownValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (value === null) return '`null`';
   if (typeof value === 'object') return `an object with ${shownKeys(value)}`;

@@ -1,4 +1,4 @@
-/** A place in a text as people count it. */
+/** A place in a text, counted from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;

@@ -1,9 +1,9 @@
-import type { Span } from './json-spans.ts';
 import type { ParsedSession } from './parse.ts';
+import type { Span } from './spans.ts';
 
 /**
- * The document with other messages. A message that is still the object it was parsed to is copied from the text as it
- * stands there, since parsing and printing would change numbers and escapes; only the others are printed anew.
+ * The document with other messages. A message that is still its parsed object is copied from the text, because parsing and printing would change
+ * numbers and escapes; only the others are printed.
  */
 export function spliceMessages(text: string, parsed: ParsedSession, messages: readonly unknown[]): string {
   const spanOf = new Map(parsed.messages.map((message, index) => [message, parsed.spans[index]]));
@@ -52,7 +52,7 @@ function spaceBefore(text: string, offset: number): string {
 
 function print(message: unknown, { margin, indent }: Style): string {
   if (margin === null) return JSON.stringify(message);
-  // A newline in JSON output is never inside a string, so lines can be re-indented as text.
+  // JSON output has no newline inside a string, so its lines can be indented as text.
   return JSON.stringify(message, null, 1).replace(
     /\n( *)/gu,
     (_line, depth: string) => `\n${margin}${indent.repeat(depth.length)}`,

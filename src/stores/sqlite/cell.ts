@@ -1,8 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite';
 
 /**
- * A text as SQLite keeps it. TEXT is UTF-8, which has no lone surrogates, and tools end it at the first NUL character; such texts are UTF-16
- * in a BLOB. All others stay readable with any SQLite tool.
+ * A text as SQLite stores it. TEXT is UTF-8, which has no lone surrogates, and tools end it at the first NUL; texts with either become UTF-16 in a
+ * BLOB. All others stay readable with any SQLite tool.
  */
 export type Cell = string | Uint8Array;
 
@@ -16,12 +16,12 @@ export function fromCell(cell: Cell): string {
     : Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength).toString('utf16le');
 }
 
-/** The bytes a text is known by: no two texts have the same, as only those of the second kind hold a zero. */
-export function bytesOf(text: string): Buffer {
+/** Bytes that identify a text: no two texts share them, because only UTF-16 starts with a zero. */
+export function toBytes(text: string): Buffer {
   return isPlain(text) ? Buffer.from(text, 'utf8') : Buffer.concat([MARK, Buffer.from(text, 'utf16le')]);
 }
 
-export function textOf(bytes: Buffer): string {
+export function fromBytes(bytes: Buffer): string {
   return bytes[0] === 0 ? bytes.toString('utf16le', 1) : bytes.toString('utf8');
 }
 
@@ -31,7 +31,7 @@ function isPlain(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Columns whose kind the schema fixes. Anything else means that the file was changed by somebody else. */
+/** For columns whose type the schema fixes. Any other type means that somebody else changed the file. */
 export function numberIn(value: SQLOutputValue | undefined): number {
   if (typeof value === 'number') return value;
   throw new TypeError(`Expected a number in the row, got ${typeof value}`);

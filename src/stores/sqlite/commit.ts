@@ -2,11 +2,12 @@ import type { Batch } from '../../context/store/store.ts';
 import { numberIn } from './cell.ts';
 import type { Connection } from './connection.ts';
 import { storeError } from './failure.ts';
-import { type Lease, lost, renewLease } from './lease.ts';
+import { type Lease, lostLease, renewLease } from './lease.ts';
 import { insertPiece, statePlace } from './pieces.ts';
 import { indexChunks } from './search.ts';
+import { fileBytes } from './size.ts';
 
-/** How much a context holds. A writer knows it: nobody else may add to it. */
+/** How much a context holds. Only its writer adds to it, so the writer knows. */
 export interface Counts {
   readonly messages: number;
   readonly events: number;
@@ -16,16 +17,17 @@ export interface Writing {
   readonly context: number;
   readonly id: string;
   readonly lease: Lease;
-  /** As they were after the last commit of this writer. */
+  /** The counts after this writer's last commit. */
   readonly counts: Counts;
 }
 
-/** In a transaction: the messages, then the events, then the state. Throws, and so writes nothing, when the lease is lost. */
+/** Call in a transaction. Writes the messages, then the events, then the state. Throws, and so writes nothing, when the lease is lost. */
 export function writeBatch(connection: Connection, { context, id, lease, counts }: Writing, batch: Batch): Counts {
   const { sql, seal } = connection;
-  if (!renewLease(connection, context, lease)) throw lost(connection, context, id);
+  if (!renewLease(connection, context, lease)) throw lostLease(connection, context, id);
   const row = sql('SELECT messages, events, chunks FROM contexts WHERE id = ?').get(context);
-  if (row?.['messages'] !== counts.messages || row['events'] !== counts.events) throw lost(connection, context, id);
+  if (row?.['messages'] !== counts.messages || row['events'] !== counts.events)
+    throw lostLease(connection, context, id);
   let chunks = numberIn(row['chunks']);
   for (const [index, message] of batch.messages.entries()) {
     const seq = counts.messages + index;
@@ -56,25 +58,20 @@ function noteTimes({ sql }: Connection, context: number, { messages, events }: B
     last = Math.max(last, at);
   }
   if (first > last) return;
-  // Numbered parameters cannot be bound by place on Node 22.
+  // Node 22 cannot bind numbered parameters by position.
   sql(
     'UPDATE contexts SET first_at = min(ifnull(first_at, ?), ?), last_at = max(ifnull(last_at, ?), ?) WHERE id = ?',
   ).run(first, first, last, last, context);
 }
 
-/** Inside the transaction the file has the size it would have after it. */
 function checkSize(connection: Connection): void {
   const { file, options } = connection;
   if (options.maxBytes === Number.POSITIVE_INFINITY) return;
-  const bytes = pragma(connection, 'page_count') * pragma(connection, 'page_size');
+  const bytes = fileBytes(connection);
   if (bytes <= options.maxBytes) return;
   throw storeError(
     file,
     `would grow to ${bytes} bytes, over \`maxBytes\` ${options.maxBytes}; nothing was written. Remove old contexts with gc(), or allow more`,
     { bytes, maxBytes: options.maxBytes },
   );
-}
-
-export function pragma({ sql }: Connection, name: 'page_count' | 'page_size' | 'freelist_count'): number {
-  return numberIn(sql(`PRAGMA ${name}`).get()?.[name]);
 }

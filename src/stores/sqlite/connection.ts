@@ -4,18 +4,18 @@ import { asStoreError, isBusy } from './failure.ts';
 import { openFile } from './open.ts';
 import type { ResolvedOptions } from './options.ts';
 
-/** One open file. Work on it is synchronous, so that transactions of one process never mix. */
+/** An open file. Work on it is synchronous, so transactions of one process never mix. */
 export interface Connection {
   readonly file: string;
   readonly seal: Seal;
   readonly options: ResolvedOptions;
-  /** Prepared once. */
+  /** A prepared statement; each text is prepared once. */
   sql(text: string): StatementSync;
-  /** Sees one moment of the file, and waits for no writer. */
+  /** Runs in a read transaction: it sees one state of the file and waits for no writer. */
   read<T>(work: () => T): Promise<T>;
-  /** All of it is written or, when it throws, nothing. */
+  /** Runs in a write transaction: all of it is written or, when it throws, nothing. */
   write<T>(work: () => T): Promise<T>;
-  /** What cannot run in a transaction. */
+  /** Runs SQL that is not allowed in a transaction. */
   outside(sql: string): Promise<void>;
   close(): void;
 }
@@ -50,7 +50,7 @@ function transaction<T>(database: DatabaseSync, begin: string, work: () => T): T
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    // Some errors, a full disk for one, have ended the transaction already.
+    // Some errors, such as a full disk, have already ended the transaction.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
@@ -59,7 +59,7 @@ function transaction<T>(database: DatabaseSync, begin: string, work: () => T): T
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 
-/** Tries again while the file is busy. Pauses differ by chance, so that two processes do not keep meeting. */
+/** Retries while the file is busy. Random pauses keep two processes from colliding again and again. */
 async function patiently<T>(work: () => T | Promise<T>, file: string, busyMs: number): Promise<T> {
   const end = performance.now() + busyMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {

@@ -10,7 +10,7 @@ import { searchChunks } from './search.ts';
 
 const NOTHING: StoredState = { messages: [], events: [], state: null };
 
-/** A reader writes nothing, so a context that it opens before any writer is empty until there is one. */
+/** Opens a context. A reader creates nothing, so a context without a writer yet reads as empty. */
 export async function openContext(connection: Connection, id: string, access: Access): Promise<StoredContext> {
   if (access === 'write') return openWriter(connection, id);
   let isOpen = true;
@@ -42,7 +42,7 @@ async function openWriter(connection: Connection, id: string): Promise<StoredCon
   const stopRenewing = keepRenewing(connection, held);
   let counts = start;
   let isOpen = true;
-  // Commits that were not waited for keep their order, also when the first has to try again.
+  // Commits keep their order even when the caller does not await them, and also when the first has to retry.
   let queue: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = queue.then(work);
@@ -66,7 +66,7 @@ async function openWriter(connection: Connection, id: string): Promise<StoredCon
         try {
           await connection.write(() => releaseLease(connection, context, lease));
         } catch (error) {
-          // A file that cannot be written any more: the lease ends by itself.
+          // The file can no longer be written; the lease expires on its own.
           if (!PrecisError.is(error)) throw error;
         }
       }),
@@ -91,13 +91,13 @@ function readsOf(connection: Connection, id: string, isOpen: () => boolean): Rea
   };
 }
 
-/** Commits renew the lease as well; the timer is for a writer that has nothing to write, and holds no process alive. */
+/** Renews the lease of a writer that has nothing to commit; commits renew it too. The timer keeps no process alive. */
 function keepRenewing(connection: Connection, { context, lease }: Held): () => void {
   const renew = async (): Promise<void> => {
     try {
       if (!(await connection.write(() => renewLease(connection, context, lease)))) clearInterval(timer);
     } catch {
-      // Busy or full: the next turn tries again, and a commit says what is wrong.
+      // Busy or full: the next turn retries, and a commit reports the problem.
     }
   };
   const timer = setInterval(() => void renew(), connection.options.leaseMs / RENEWALS);
@@ -105,25 +105,21 @@ function keepRenewing(connection: Connection, { context, lease }: Held): () => v
   return () => clearInterval(timer);
 }
 
-/** One renewal may fail, and the next comes in time. */
+/** One renewal may fail, and the next still comes in time. */
 const RENEWALS = 3;
 
-export function contextOf({ sql, seal }: Connection, id: string): number | null {
-  const row = sql('SELECT id FROM contexts WHERE key = ?').get(keyOf(seal, id));
+function contextOf({ sql, seal }: Connection, id: string): number | null {
+  const row = sql('SELECT id FROM contexts WHERE key = ?').get(seal.hash(id));
   return row === undefined ? null : numberIn(row['id']);
 }
 
 function makeContext({ sql, seal, options }: Connection, id: string): number {
   const added = sql('INSERT INTO contexts (key, name, made_at) VALUES (?, ?, ?)').run(
-    keyOf(seal, id),
+    seal.hash(id),
     seal.write(id, NAME_PLACE),
     options.now(),
   );
   return Number(added.lastInsertRowid);
-}
-
-function keyOf(seal: Connection['seal'], id: string): Uint8Array {
-  return seal.hash(id);
 }
 
 export const NAME_PLACE = 'name';

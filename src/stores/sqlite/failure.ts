@@ -1,6 +1,6 @@
 import { PrecisError } from '../../core/errors.ts';
 
-/** Result codes of SQLite; an extended code holds one of them in its last byte. */
+/** SQLite result codes; an extended code holds one of them in its last byte. */
 const BUSY = 5;
 const LOCKED = 6;
 const READONLY = 8;
@@ -10,7 +10,7 @@ const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
 
-/** What happened, by result code, with what a caller can do about it. */
+/** One sentence per result code, with advice for the caller. */
 const SENTENCES: ReadonlyMap<number, string> = new Map([
   [BUSY, 'is busy: another process keeps writing to it; try again, or give it more time with `busyMs`'],
   [LOCKED, 'is busy: another process keeps writing to it; try again, or give it more time with `busyMs`'],
@@ -25,7 +25,7 @@ const SENTENCES: ReadonlyMap<number, string> = new Map([
   [NOTADB, 'is not a SQLite file, or it is damaged; it was left as it is'],
 ]);
 
-/** The error of `node:sqlite`, as far as it is looked at. */
+/** The part of a `node:sqlite` error that is used here. */
 interface SqliteError extends Error {
   /** Extended result code. */
   readonly errcode: number;
@@ -40,31 +40,31 @@ export function isNoDatabase(error: unknown): boolean {
   return resultCode(error) === NOTADB;
 }
 
-/** Files beside the database, which even a reader needs, could not be made. */
+/** True when SQLite could not create its other files, which even a reader needs. */
 export function isClosedFolder(error: unknown): boolean {
   const code = resultCode(error);
   return code === CANTOPEN || code === READONLY;
 }
 
-/** One sentence that names the file, for errors of SQLite and of the file system; others are bugs and stay as they are. */
+/** Turns errors of SQLite and the file system into one sentence with the file's name; other errors are bugs and pass through. */
 export function asStoreError(error: unknown, file: string): unknown {
   const code = resultCode(error);
   if (code !== null) {
     const text = SENTENCES.get(code) ?? 'failed';
-    return storeError(file, `${text} (SQLite: ${(error as SqliteError).message})`, { sqlite: code }, error);
+    return storeError(file, `${text} (SQLite: ${(error as SqliteError).message})`, { sqlite: code, cause: error });
   }
   if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE')
-    return storeError(file, 'was closed meanwhile; open the context again', {}, error);
+    return storeError(file, 'was closed meanwhile; open the context again', { cause: error });
   if (error instanceof Error && 'syscall' in error && 'code' in error && !PrecisError.is(error))
-    return storeError(file, `cannot be used: ${error.message}`, { system: error.code }, error);
+    return storeError(file, `cannot be used: ${error.message}`, { system: error.code, cause: error });
   return error;
 }
 
+/** `text` continues the sentence "The store FILE …". `cause` is the original error, and all other details become data. */
 export function storeError(
   file: string,
   text: string,
-  data: Readonly<Record<string, unknown>> = {},
-  cause?: unknown,
+  { cause, ...data }: Readonly<Record<string, unknown>> = {},
 ): PrecisError {
   return new PrecisError('store', `The store ${file} ${text}`, { file, ...data }, cause);
 }

@@ -2,61 +2,60 @@ import { resolve } from 'node:path';
 import type { SQLOutputValue } from 'node:sqlite';
 import { PrecisError } from '../../core/errors.ts';
 import { cellIn, numberIn } from './cell.ts';
-import { pragma } from './commit.ts';
 import { type Connection, connect } from './connection.ts';
+import { NAME_PLACE } from './context.ts';
 import { isBusy } from './failure.ts';
 import { isHeld } from './lease.ts';
 import { resolveOptions, type SqliteOptions } from './options.ts';
 import { dropChunks } from './search.ts';
+import { fileBytes, usedBytes } from './size.ts';
 
-/** Who may go, and how many of them. Without any of the first three nobody goes, and only unused room is given back. */
+/** Selects the contexts to remove. Without any of the first three options no context is removed, and only unused space is released. */
 export interface GcOptions {
-  /**
-   * Only contexts that nothing was written to for this long, in milliseconds.
-   *
-   * @default undefined: of any age
-   */
+  /** Only contexts without a write for this long, in milliseconds. @default undefined: any age */
   readonly olderThanMs?: number;
   /**
-   * Only as many, those written to longest ago first, as it takes for the file to be at most this large, in bytes.
-   *
-   * @default undefined: all who may go
+   * Stop once the file would be at most this large, in bytes. Contexts with the oldest writes go first.
+   * @default undefined: remove every context that qualifies
    */
   readonly maxBytes?: number;
-  /**
-   * Only these.
-   *
-   * @default undefined: any
-   */
+  /** Only contexts with these ids. @default undefined: any id */
   readonly contexts?: readonly string[];
-  /** Tell what would go, and change nothing. */
+  /** True to report what would be removed, and change nothing. */
   readonly dryRun: boolean;
 }
 
+/** A context that was removed, or would be. */
 export interface Collected {
+  /** Id of the context. */
   readonly id: string;
+  /** Number of its messages. */
   readonly messages: number;
+  /** Number of its events. */
   readonly events: number;
-  /** Of its own pieces and of contents that no other context uses, as stored. */
+  /** Stored size of its own messages, events and state, and of contents that no other context uses, in bytes. */
   readonly bytes: number;
 }
 
+/** What a garbage collection removed, or a dry run would remove. */
 export interface GcReport {
+  /** The removed contexts, oldest write first. */
   readonly removed: readonly Collected[];
-  /** Contexts that were to go but are being written to. */
+  /** Ids of contexts that stay because they are being written to. */
   readonly held: readonly string[];
-  /** Long texts that nobody uses any more. */
+  /** Long texts that no context uses any more, and their stored size in bytes. */
   readonly contents: { readonly count: number; readonly bytes: number };
-  /** Of the file; after a dry run the estimate of what it would be. */
+  /** Size of the file before, in bytes. */
   readonly bytesBefore: number;
+  /** Size of the file afterwards, in bytes; an estimate after a dry run. */
   readonly bytesAfter: number;
-  /** False when the room stays in the file, to be used again: it was a dry run, or others kept the file busy. */
+  /** False when the freed space stays in the file for later use: after a dry run, or when other processes kept the file busy. */
   readonly isShrunk: boolean;
 }
 
 /**
- * Removes contexts from a store or a file, and with them the contents that nobody else uses. A context that is being written to stays. It is
- * one transaction; a dry run is the same one, taken back.
+ * Removes contexts from a store or a file, and the contents that no other context uses. A context that is being written to stays. It is one
+ * transaction, which a dry run rolls back.
  */
 export async function gc(
   target: string | { gc(options: GcOptions): Promise<GcReport> },
@@ -73,7 +72,7 @@ export async function gc(
   }
 }
 
-/** Carries the report out of a transaction that is taken back. */
+/** Carries the report out of the transaction that a dry run rolls back. */
 class DryRun extends Error {
   readonly report: GcReport;
   constructor(report: GcReport) {
@@ -100,7 +99,7 @@ export async function collect(connection: Connection, options: GcOptions): Promi
 function removeContexts(connection: Connection, { olderThanMs, maxBytes, contexts }: GcOptions): GcReport {
   const { sql, seal, options } = connection;
   const now = options.now();
-  const bytesBefore = pragma(connection, 'page_count') * pragma(connection, 'page_size');
+  const bytesBefore = fileBytes(connection);
   const isAsked = olderThanMs !== undefined || maxBytes !== undefined || contexts !== undefined;
   const wanted = contexts === undefined ? null : new Set(contexts);
   const removed: Collected[] = [];
@@ -108,8 +107,8 @@ function removeContexts(connection: Connection, { olderThanMs, maxBytes, context
   let contents = { count: 0, bytes: 0 };
   const rows = isAsked ? sql('SELECT * FROM contexts ORDER BY max(ifnull(last_at, made_at), made_at), id').all() : [];
   for (const row of rows) {
-    if (maxBytes !== undefined && bytesUsed(connection) <= maxBytes) break;
-    const id = seal.read(cellIn(row['name']), 'name');
+    if (maxBytes !== undefined && usedBytes(connection) <= maxBytes) break;
+    const id = seal.read(cellIn(row['name']), NAME_PLACE);
     if (wanted !== null && !wanted.has(id)) continue;
     if (olderThanMs !== undefined && now - lastUse(row) < olderThanMs) continue;
     if (isHeld(row, now)) {
@@ -127,15 +126,15 @@ function removeContexts(connection: Connection, { olderThanMs, maxBytes, context
     });
   }
   mergeIndex(connection);
-  return { removed, held, contents, bytesBefore, bytesAfter: bytesUsed(connection), isShrunk: false };
+  return { removed, held, contents, bytesBefore, bytesAfter: usedBytes(connection), isShrunk: false };
 }
 
-/** The index gives room back only when it is merged. */
+/** The index releases space only when it is merged. */
 function mergeIndex({ sql }: Connection): void {
   sql("INSERT INTO search (search) VALUES ('optimize')").run();
 }
 
-/** When it was last written to, by the clock of the messages; made, when nothing was. */
+/** Time of the last write by the clock of the messages, or of creation when there was none. */
 function lastUse(row: Readonly<Record<string, SQLOutputValue>>): number {
   return Math.max(numberIn(row['last_at'] ?? row['made_at']), numberIn(row['made_at']));
 }
@@ -169,27 +168,17 @@ function removeContext(connection: Connection, context: number): { readonly own:
   };
 }
 
-/** Of the pages that hold something: what the file comes down to when it is shrunk. */
-function bytesUsed(connection: Connection): number {
-  const pages = pragma(connection, 'page_count') - pragma(connection, 'freelist_count');
-  return pages * pragma(connection, 'page_size');
-}
-
-/** What was removed is removed; that the room could not be given back to the system now is no failure. */
+/** Gives the space back to the system. The contexts are already removed, so a busy file is no failure. */
 async function shrink(connection: Connection, report: GcReport): Promise<GcReport> {
   let isShrunk = false;
   try {
     await connection.outside('VACUUM');
-    // A reader in the middle of the log makes it busy, which is no error.
+    // A concurrent reader makes this busy, which is no error.
     isShrunk = connection.sql('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
   } catch (error) {
     if (!PrecisError.is(error) && !isBusy(error)) throw error;
   }
-  return { ...report, bytesAfter: await fileBytes(connection), isShrunk };
-}
-
-function fileBytes(connection: Connection): Promise<number> {
-  return connection.read(() => pragma(connection, 'page_count') * pragma(connection, 'page_size'));
+  return { ...report, bytesAfter: await connection.read(() => fileBytes(connection)), isShrunk };
 }
 
 function checkOptions({ olderThanMs, maxBytes }: GcOptions): void {

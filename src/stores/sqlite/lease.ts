@@ -12,11 +12,11 @@ export interface Lease {
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** In a transaction. Takes what is free or has ended; rejects what somebody else holds. */
+/** Call in a transaction. Takes a free or expired lease; throws when somebody else holds it. */
 export function takeLease({ sql, options }: Connection, context: number, id: string): Lease {
   const now = options.now();
   const row = sql('SELECT holder, pid, host, since, until FROM contexts WHERE id = ?').get(context);
-  if (row !== undefined && isHeld(row, now)) throw held(id, row);
+  if (row !== undefined && isHeld(row, now)) throw heldByAnother(id, row);
   const holder = randomUUID();
   sql('UPDATE contexts SET holder = ?, pid = ?, host = ?, since = ?, until = ? WHERE id = ?').run(
     holder,
@@ -29,12 +29,12 @@ export function takeLease({ sql, options }: Connection, context: number, id: str
   return { holder };
 }
 
-/** Whether somebody may still write; a lease whose time is over is not held, though its holder keeps it until another takes it. */
+/** True while somebody may still write. An expired lease does not count, though its holder keeps it until another takes it. */
 export function isHeld(row: Row, now: number): boolean {
   return row['holder'] !== null && numberIn(row['until']) > now;
 }
 
-/** In a transaction. False when the lease is another's by now. */
+/** Call in a transaction. False when another has taken the lease. */
 export function renewLease({ sql, options }: Connection, context: number, { holder }: Lease): boolean {
   const until = options.now() + options.leaseMs;
   return sql('UPDATE contexts SET until = ? WHERE id = ? AND holder = ?').run(until, context, holder).changes === 1;
@@ -46,7 +46,7 @@ export function releaseLease({ sql }: Connection, context: number, { holder }: L
   ).run(context, holder);
 }
 
-export function lost({ sql }: Connection, context: number, id: string): PrecisError {
+export function lostLease({ sql }: Connection, context: number, id: string): PrecisError {
   const row = sql('SELECT pid, host, since FROM contexts WHERE id = ? AND holder IS NOT NULL').get(context);
   const by = row === undefined ? 'another writer' : `process ${row['pid']} on ${row['host']} (${timeOf(row['since'])})`;
   return new PrecisError(
@@ -60,7 +60,7 @@ export function notWritable(id: string): PrecisError {
   return new PrecisError('locked', `context ${id} is not open for writing`, { id });
 }
 
-function held(id: string, row: Row): PrecisError {
+function heldByAnother(id: string, row: Row): PrecisError {
   const { pid, host, since, until } = row;
   return new PrecisError(
     'locked',

@@ -7,20 +7,20 @@ import { type Cell, cellIn } from './cell.ts';
 import { encryptedSeal, plainSeal, SALT_BYTES, type Seal } from './crypt.ts';
 import { isClosedFolder, isNoDatabase, storeError } from './failure.ts';
 import type { ResolvedOptions } from './options.ts';
-import { APPLICATION_ID, isNew, migrate, numberOf } from './schema.ts';
+import { APPLICATION_ID, isNew, migrate, readPragma } from './schema.ts';
 
 export interface OpenFile {
   readonly database: DatabaseSync;
   readonly seal: Seal;
 }
 
-/** SQLite itself waits this long, which stops the event loop; longer waits are ours and do not. */
+/** SQLite itself waits this long, which blocks the event loop; longer waits are ours and do not block. */
 const BUSY_STEP_MS = 25;
-/** Cut back to this size after a large batch. */
+/** The write-ahead log is cut back to this size after a large batch. */
 const LOG_BYTES = 2 ** 24;
 const OWNER_ONLY = 0o600;
 
-/** Opens the file, and makes it when there is none. Errors are those of SQLite and the system: a caller tries again while it is busy. */
+/** Opens the file, and creates it if necessary. Throws the errors of SQLite and the system: the caller retries while the file is busy. */
 export async function openFile(file: string, options: ResolvedOptions): Promise<OpenFile> {
   makeFile(file);
   const { DatabaseSync: Database } = await import('node:sqlite');
@@ -34,7 +34,7 @@ export async function openFile(file: string, options: ResolvedOptions): Promise<
   }
 }
 
-/** For the owner alone, whatever the umask. SQLite gives the files beside it the same mode. A file that is there keeps its own. */
+/** Creates the file for the owner only, whatever the umask. SQLite gives its other files the same mode. An existing file keeps its mode. */
 function makeFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.isDirectory()) throw storeError(file, 'is a folder; give the path of a file');
@@ -44,22 +44,22 @@ function makeFile(file: string): void {
     closeSync(openSync(file, 'wx', OWNER_ONLY));
     chmodSync(file, OWNER_ONLY);
   } catch (error) {
-    // Another process made it at the same moment.
+    // Another process created it at the same moment.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 
 /**
- * Looks at the header before anything that writes is opened, which would fold in the log of a file that is not ours. SQLite itself has to
- * do it: a handle of our own would, when it is closed, drop the locks that this process has on the file through another store.
+ * Reads the header first: opening for writes would fold in the log of another program's file. SQLite has to read it: closing a handle of our own
+ * would drop the locks that this process holds on the file through another store.
  */
 function refuseForeign(file: string, Database: typeof DatabaseSync): void {
   const header = openFrozen(file, Database);
   let application = APPLICATION_ID;
   try {
-    application = numberOf(header, 'application_id');
+    application = readPragma(header, 'application_id');
   } catch (error) {
-    // Without its log or journal a file in use is not whole, and neither is one whose writer died. Only that it is no database is sure.
+    // Without its log or journal, a file in use is incomplete, and so is one whose writer died. Only "no database" is certain.
     if (isNoDatabase(error) && !existsSync(`${file}-journal`)) throw error;
   } finally {
     header.close();
@@ -68,7 +68,7 @@ function refuseForeign(file: string, Database: typeof DatabaseSync): void {
     throw storeError(file, 'is a SQLite file of another program; it was left as it is', { application });
 }
 
-/** The file as it is, without locks and without the log beside it. */
+/** Opens the file as it is, without locks and without its log. */
 function openFrozen(file: string, Database: typeof DatabaseSync): DatabaseSync {
   const address = pathToFileURL(file);
   address.searchParams.set('immutable', '1');
@@ -82,22 +82,23 @@ function openDatabase(file: string, Database: typeof DatabaseSync): DatabaseSync
     return database;
   } catch (error) {
     database.close();
-    // A folder in which no file can be made, and no log to read: the file alone is all there is.
+    // The folder takes no new files and there is no log: the file alone is everything.
     if (!isClosedFolder(error) || existsSync(`${file}-wal`)) throw error;
     return openFrozen(file, Database);
   }
 }
 
 async function prepare(database: DatabaseSync, file: string, { key, synchronous }: ResolvedOptions): Promise<Seal> {
-  // Derived before the transaction: nothing may wait inside one.
+  // Derives the key before the transaction: nothing may wait inside one.
   const salt = randomBytes(SALT_BYTES);
   const fresh = key !== null && isNew(database, file) ? await encryptedSeal(file, key, salt) : null;
-  migrate(database, file, () => {
+  const keepSalt = (): void => {
     if (fresh === null) return;
     const insert = database.prepare('INSERT INTO meta (name, value) VALUES (?, ?)');
     insert.run('salt', salt);
     insert.run('check', fresh.write(CHECK, 'check'));
-  });
+  };
+  migrate(database, file, { onNew: keepSalt });
   database.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = ${synchronous};
@@ -108,12 +109,16 @@ async function prepare(database: DatabaseSync, file: string, { key, synchronous 
   `);
   const kept = metaOf(database, 'salt');
   if (fresh !== null && kept !== null && salt.equals(kept as Uint8Array)) return fresh;
-  return sealOf(database, file, key, kept);
+  return sealOf(database, file, { key, salt: kept });
 }
 
 const CHECK = 'precis';
 
-async function sealOf(database: DatabaseSync, file: string, key: string | null, salt: Cell | null): Promise<Seal> {
+async function sealOf(
+  database: DatabaseSync,
+  file: string,
+  { key, salt }: { readonly key: string | null; readonly salt: Cell | null },
+): Promise<Seal> {
   if (salt === null && key === null) return plainSeal;
   if (key === null) throw storeError(file, 'is encrypted: give the key it was made with');
   if (salt === null || typeof salt === 'string')
@@ -122,7 +127,7 @@ async function sealOf(database: DatabaseSync, file: string, key: string | null, 
   try {
     if (seal.read(metaOf(database, 'check') ?? '', 'check') === CHECK) return seal;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw storeError(file, 'was encrypted with another key than the one given');
 }

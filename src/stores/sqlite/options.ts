@@ -1,35 +1,35 @@
 import { PrecisError } from '../../core/errors.ts';
 
+/** How to open a store in an SQLite file. */
 export interface SqliteOptions {
   /**
-   * Secret from which the key of an encrypted file is derived. Texts, states, names of contexts and search words are then stored encrypted
-   * or as keyed hashes. A file is encrypted from its first day or never.
+   * Secret for an encrypted file. Texts, states, context names and search words are then stored encrypted or as keyed hashes. A file is
+   * encrypted from the start or never.
    *
-   * @default undefined: not encrypted, since a lost key is a lost history
+   * @default undefined: not encrypted, because a lost key is a lost history
    */
   readonly key?: string | undefined;
   /**
-   * `full` waits for the disk at every commit, so that it also survives a loss of power. `normal` survives the end of the process, and may
-   * lose the last commits with the power.
+   * `full` waits for the disk at every commit, so that it also survives a power failure. `normal` survives the end of the process, but a
+   * power failure may lose the last commits.
    *
    * @default 'full', because a commit that resolved is a promise
    */
   readonly synchronous?: 'full' | 'normal';
   /**
-   * How long a writer keeps its context after it was last heard of, in milliseconds. Commits renew the lease, and a timer does at a third of
-   * this time.
+   * How long a silent writer keeps its context, in milliseconds. Every commit renews the lease, and so does a timer at a third of this time.
    *
-   * @default 30000: longer than a pause of a busy process, short enough to wait for after a crash
+   * @default 30000: longer than a busy process pauses, short enough to wait for after a crash
    */
   readonly leaseMs?: number;
   /**
-   * How long to try again while another process writes to the file, in milliseconds. The event loop is free meanwhile.
+   * How long to retry while another process writes to the file, in milliseconds. The event loop stays free meanwhile.
    *
    * @default 10000: far more than the longest commit
    */
   readonly busyMs?: number;
   /**
-   * Size of the file that no commit may exceed, in bytes. The write-ahead log beside it comes on top, until it is folded in.
+   * Largest size of the file in bytes; a commit beyond it fails. The write-ahead log is a file of its own and is not counted.
    *
    * @default Infinity
    */
@@ -64,7 +64,7 @@ export function resolveOptions(path: string, options: SqliteOptions): ResolvedOp
   } = options;
   if (typeof path !== 'string' || path === '' || path === ':memory:' || path.includes('\0'))
     throw bad('path', 'the path of a file; for a store in memory take memoryStore()', path);
-  // An environment variable that is set to nothing must not mean that nothing is encrypted. The value itself is never shown.
+  // A variable that is set but empty must not turn encryption off. The value itself is never shown.
   if (key !== undefined && (typeof key !== 'string' || key === ''))
     throw bad('key', 'text that is not empty', key === '' ? '' : typeof key);
   if (synchronous !== 'full' && synchronous !== 'normal') throw bad('synchronous', '`full` or `normal`', synchronous);

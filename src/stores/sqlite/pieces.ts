@@ -3,10 +3,10 @@ import type { Piece, StoredEvent, StoredMessage, StoredState } from '../../conte
 import { cellIn, numberIn, textIn } from './cell.ts';
 import type { Connection } from './connection.ts';
 
-/** The two tables of pieces: they have the same columns. */
+/** The two tables of pieces, which have the same columns. */
 export type PieceTable = 'messages' | 'events';
 
-/** Adds a piece at a place of its table. Each of its contents is kept once in the file, however often it occurs. */
+/** Adds a piece to its table. The file keeps each content once, however often it occurs. */
 export function insertPiece(
   connection: Connection,
   at: { readonly table: PieceTable; readonly context: number; readonly seq: number },
@@ -33,13 +33,13 @@ function intern({ sql, seal }: Connection, context: number, text: string): numbe
   return id;
 }
 
-/** In a transaction, so that messages, events and state are of one moment. */
+/** Call in a transaction, so that messages, events and state belong together. */
 export function loadPieces(
   connection: Connection,
   context: number,
   after: { messages: number; events: number },
 ): StoredState {
-  const read = reader(connection);
+  const read = pieceReader(connection);
   const rows = (table: PieceTable, from: number) =>
     connection
       .sql(`SELECT seq, at, body, contents FROM ${table} WHERE context = ? AND seq >= ? ORDER BY seq`)
@@ -58,7 +58,7 @@ export function messagesAt(
   context: number,
   indexes: readonly number[],
 ): readonly StoredMessage[] {
-  const read = reader(connection);
+  const read = pieceReader(connection);
   const one = connection.sql('SELECT seq, at, body, contents FROM messages WHERE context = ? AND seq = ?');
   return indexes.flatMap((index) => {
     const row = one.get(context, index);
@@ -66,8 +66,8 @@ export function messagesAt(
   });
 }
 
-/** Reads rows, and every content only once however many of them use it. */
-function reader({ sql, seal }: Connection) {
+/** Reads rows, and reads every content only once, however many rows use it. */
+function pieceReader({ sql, seal }: Connection) {
   const known = new Map<number, string>();
   const one = sql('SELECT hash, text FROM contents WHERE id = ?');
   const contentOf = (id: number): string => {

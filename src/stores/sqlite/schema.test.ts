@@ -14,7 +14,7 @@ describe('versions', () => {
     const file = newFile();
     await filled(file);
     const database = new DatabaseSync(file);
-    migrate(database, file, () => expect.unreachable(), next);
+    migrate(database, file, { onNew: () => expect.unreachable(), migrations: next });
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
     expect(database.prepare('SELECT messages, colour FROM contexts').get()).toEqual({ messages: 1, colour: null });
     database.close();
@@ -24,7 +24,8 @@ describe('versions', () => {
     const file = newFile();
     await filled(file);
     const database = new DatabaseSync(file);
-    expect(() => migrate(database, file, () => undefined, [...next, 'CREATE TABLE more (again)'])).toThrow();
+    const migrations = [...next, 'CREATE TABLE more (again)'];
+    expect(() => migrate(database, file, { onNew: () => undefined, migrations })).toThrow();
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
     expect(database.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'more'").get()).toEqual({ n: 0 });
     database.close();

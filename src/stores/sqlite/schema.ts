@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { numberIn } from './cell.ts';
 import { storeError } from './failure.ts';
 
-/** `prec` in ASCII, in the header of every file of ours, so that no other SQLite file is taken for one. */
+/** `prec` in ASCII, in the header of every precis file, so that no other SQLite file is taken for one. */
 export const APPLICATION_ID = 0x70726563;
 
-/** Contexts own a range of search rows each; 2^21 contexts stay exact in a JavaScript number. */
+/** Each context owns a range of search rows; up to 2^21 contexts stay exact in a JavaScript number. */
 export const SEARCH_ROWS: number = 2 ** 32;
 
-/** Entry n leads from version n to n + 1. Entries are never edited: files that went through them are out there. */
+/** Entry n upgrades version n to n + 1. Never edit an entry: files in use were made by it. */
 export const MIGRATIONS: readonly string[] = [
   `
   -- Salt and check value of an encrypted file.
@@ -48,14 +48,14 @@ export const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-export function numberOf(database: DatabaseSync, pragma: string): number {
+export function readPragma(database: DatabaseSync, pragma: string): number {
   return numberIn(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
 }
 
-/** True for an empty file, false for one of ours; throws for any other. */
+/** True for an empty file, false for a precis file; throws for any other. */
 export function isNew(database: DatabaseSync, file: string, known: number = MIGRATIONS.length): boolean {
-  const application = numberOf(database, 'application_id');
-  const version = numberOf(database, 'user_version');
+  const application = readPragma(database, 'application_id');
+  const version = readPragma(database, 'user_version');
   if (application === APPLICATION_ID && version > 0) {
     if (version <= known) return false;
     throw storeError(
@@ -70,22 +70,21 @@ export function isNew(database: DatabaseSync, file: string, known: number = MIGR
 }
 
 /**
- * Brings a file to the newest version, in one transaction with `first`, which runs when the file was empty. It looks again inside, as
- * another process may have been faster.
+ * Upgrades a file to the newest version in one transaction, and calls `onNew` in it when the file was empty. It checks again inside the transaction,
+ * because another process may have been faster.
  */
 export function migrate(
   database: DatabaseSync,
   file: string,
-  first: () => void,
-  migrations: readonly string[] = MIGRATIONS,
+  { onNew, migrations = MIGRATIONS }: { readonly onNew: () => void; readonly migrations?: readonly string[] },
 ): void {
-  if (!isNew(database, file, migrations.length) && numberOf(database, 'user_version') === migrations.length) return;
+  if (!isNew(database, file, migrations.length) && readPragma(database, 'user_version') === migrations.length) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    const isFirst = isNew(database, file, migrations.length);
-    for (const step of migrations.slice(numberOf(database, 'user_version'))) database.exec(step);
+    const wasNew = isNew(database, file, migrations.length);
+    for (const step of migrations.slice(readPragma(database, 'user_version'))) database.exec(step);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
-    if (isFirst) first();
+    if (wasNew) onNew();
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');

@@ -3,7 +3,7 @@ import { numberIn } from './cell.ts';
 import type { Connection } from './connection.ts';
 import { SEARCH_ROWS } from './schema.ts';
 
-/** Adds the chunks of a message to the index, the first of them as number `from` of its context. Gives how many were added. */
+/** Adds the chunks of a message to the index, the first as number `from` of its context. Returns how many were added. */
 export function indexChunks(
   { sql, seal }: Connection,
   at: { readonly context: number; readonly message: number; readonly from: number },
@@ -20,7 +20,7 @@ export function indexChunks(
   return added;
 }
 
-/** Chunks of one context that hold any of the words, by BM25. How rare a word is, is counted over the whole file. */
+/** Chunks of one context that hold any of the words, ranked by BM25. Word frequencies count over the whole file. */
 export function searchChunks(
   { sql, seal }: Connection,
   context: number,

@@ -6,16 +6,17 @@ import { NAME_PLACE, openContext } from './context.ts';
 import { collect, type GcOptions, type GcReport } from './gc.ts';
 import { resolveOptions, type SqliteOptions } from './options.ts';
 
+/** A store in one SQLite file. */
 export interface SqliteStore extends Store {
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly path: string;
-  /** Removes contexts and what only they used, and gives the room back; see `gc`. */
+  /** Removes contexts and the contents that only they used, and releases the space; see `gc`. */
   gc(options: GcOptions): Promise<GcReport>;
 }
 
 /**
- * Contexts in one SQLite file, which several processes may use at once. The file is opened, and made, by the first call; `close` closes it,
- * and another call opens it again.
+ * A store in one SQLite file, which several processes may use at once. The first call opens the file, and creates it if necessary; a call
+ * after `close` opens it again.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SECTIONS } from '../../core/record/handoff-sections.ts';
+import { SECTIONS } from '../../core/record/handoff/sections.ts';
 import { headingsOf } from '../../core/summary/answer.ts';
 import { instructionsFor, promptFor } from '../../core/summary/prompt.ts';
 import { forgetfulSummary, lyingSummary, staleSummary } from './bad-summaries.ts';

@@ -3,17 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { PrecisError } from '../../../core/errors.ts';
 import { findModel } from '../../../models/catalog/catalog.ts';
 import { o200k } from '../../../models/o200k.ts';
-import { RULES } from '../../../replay/cache/rules/data.ts';
-import { rulesForModel } from '../../../replay/cache/rules/for-model.ts';
-import { rulesById } from '../../../replay/cache/rules/rules.ts';
-import { type CalibrationRow, calibrationOf } from '../../../replay/metrics/calibration.ts';
-import { optimumUsdOf } from '../../../replay/metrics/optimum.ts';
-import { type SessionRow, sessionRowOf } from '../../../replay/metrics/report.ts';
-import { policies, policyById } from '../../../replay/policies/index.ts';
-import { simulate } from '../../../replay/simulate/simulate.ts';
-import { traceOf } from '../../../replay/trace/trace.ts';
-import type { Policy, ReplayResult, Trace } from '../../../replay/types.ts';
-import type { SessionDocument, SessionMeta } from '../../../sessions/index.ts';
+import { rulesById } from '../../../replay/cache/rules/by-id.ts';
+import { policies } from '../../../replay/policies/policies.ts';
+import type { Policy } from '../../../replay/policies/policy.ts';
+import { type ReplayedSession, replayTrace } from '../../../replay/replay.ts';
+import { traceOf } from '../../../replay/trace/from-session.ts';
+import type { SessionDocument } from '../../../sessions/index.ts';
 
 /** What every session is replayed with. Plain data, so that it can be handed to another thread. */
 export interface ReplaySettings {
@@ -25,11 +20,6 @@ export interface ReplaySettings {
   readonly window: number;
   readonly paceMs: number;
   readonly seed: number;
-}
-
-export interface ReplayedSession {
-  readonly row: SessionRow;
-  readonly results: readonly ReplayResult[];
 }
 
 /** What became of a session: errors are data, so that one bad file does not end the others. */
@@ -55,46 +45,37 @@ export async function replaySession(
     const trace = traceOf({ name: path, conversation, records: source.records }, { count, pace: settings.paceMs });
     if (trace.requests.length === 0)
       return { type: 'failed', error: 'no assistant message, so no request to replay', isSession: false };
-    const chosen = await policiesOf(settings);
     const { window, seed } = settings;
-    const results: ReplayResult[] = [];
-    for (const id of settings.prices)
-      for (const policy of chosen)
-        results.push(await simulate(trace, policy, rulesById(id), { window, seed, count, soundness: format }));
-    const optimumUsd = Object.fromEntries(
-      settings.prices.flatMap((id) => {
-        const usd = optimumUsdOf(trace, rulesById(id), window);
-        return usd === null ? [] : [[id, usd] as const];
-      }),
-    );
-    const calibration = calibrated(trace, source.meta);
-    return { type: 'replayed', row: { ...sessionRowOf(trace, window), optimumUsd, calibration }, results };
+    const [model] = source.meta.compactions > 0 ? [] : source.meta.models;
+    const replayed = await replayTrace(trace, {
+      policies: await policiesOf(settings),
+      prices: settings.prices.map((id) => rulesById(id)),
+      window,
+      seed,
+      count,
+      soundness: format,
+      model: model === undefined ? null : findModel(model),
+    });
+    return { type: 'replayed', ...replayed };
   } catch (error) {
     return { type: 'failed', error: sentenceOf(error, path), isSession: true };
   }
 }
 
-/**
- * The error of the cache model against the log; null when the model is not known, or when the agent compacted by itself, so that what was sent is
- * not what was said.
- */
-function calibrated(trace: Trace, { models: [model], compactions }: SessionMeta): CalibrationRow | null {
-  const known = model === undefined ? null : findModel(model);
-  if (known === null || compactions > 0) return null;
-  const { rules } = rulesForModel({ provider: known.provider, id: known.id });
-  return calibrationOf(trace, (gap) => {
-    const isLonger = rules.ttlMs !== null && gap > rules.ttlMs;
-    return (isLonger ? RULES.find(({ id }) => id === rules.id.replace(/-5m$/, '-1h')) : undefined) ?? rules;
-  });
-}
-
 /** The policies by id, then those of the user's modules. */
 export async function policiesOf({ policies: ids, policyFiles }: ReplaySettings): Promise<readonly Policy[]> {
   const own = await Promise.all(policyFiles.map(loadPolicy));
-  return [...ids.map(policyById), ...own];
+  return [...ids.map(knownPolicy), ...own];
 }
 
 export const allPolicyIds: readonly string[] = policies.map(({ id }) => id);
+
+function knownPolicy(id: string): Policy {
+  const found = policies.find((policy) => policy.id === id);
+  if (found !== undefined) return found;
+  const known = allPolicyIds.join(', ');
+  throw new PrecisError('bad-option', `Expected \`--policies\` to name any of ${known}, got \`${id}\``);
+}
 
 async function loadPolicy(path: string): Promise<Policy> {
   let loaded: { readonly default?: unknown };

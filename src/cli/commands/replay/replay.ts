@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
-import { rulesById } from '../../../replay/cache/rules/rules.ts';
-import { type ReplayReport, reportOf } from '../../../replay/metrics/report.ts';
-import { USUAL_PACE_MS } from '../../../replay/trace/trace.ts';
+import { rulesById } from '../../../replay/cache/rules/by-id.ts';
+import { type ReplaySummary, summarizeReplay } from '../../../replay/metrics/summary.ts';
+import { USUAL_PACE_MS } from '../../../replay/trace/from-session.ts';
 import { replayHtml } from '../../../report/replay/html.ts';
 import { replayJson } from '../../../report/replay/json.ts';
 import { replayMarkdown } from '../../../report/replay/markdown.ts';
@@ -118,7 +118,7 @@ function isFile(place: string | undefined): place is string {
   return place !== undefined && place !== '-';
 }
 
-function printed({ json, markdown, html }: ReplayFlags): (report: ReplayReport) => string {
+function printed({ json, markdown, html }: ReplayFlags): (report: ReplaySummary) => string {
   if (json === true) return replayJson;
   if (markdown === '-') return replayMarkdown;
   return html === '-' ? replayHtml : replayText;
@@ -186,16 +186,14 @@ function isNoSession(outcome: SessionOutcome): boolean {
 function reportFrom(
   sessions: readonly GivenSession[],
   outcomes: readonly SessionOutcome[],
-  about: { readonly settings: ReplaySettings } & Pick<ReplayReport, 'prices' | 'policies'>,
-): ReplayReport {
-  const replayed = outcomes.flatMap((outcome) => (outcome.type === 'replayed' ? [outcome] : []));
-  return reportOf({
+  about: { readonly settings: ReplaySettings } & Pick<ReplaySummary, 'prices' | 'policies'>,
+): ReplaySummary {
+  return summarizeReplay({
     window: about.settings.window,
     paceMs: about.settings.paceMs,
-    policies: about.policies.map(({ id, title, note }) => ({ id, title, note })),
+    policies: about.policies,
     prices: about.prices,
-    sessions: replayed.map(({ row }) => row),
-    results: replayed.flatMap(({ results }) => results),
+    replayed: outcomes.flatMap((outcome) => (outcome.type === 'replayed' ? [outcome] : [])),
     failures: outcomes.flatMap((outcome, at) => {
       const given = sessions[at];
       if (outcome.type !== 'failed' || given === undefined || (given.isFound && !outcome.isSession)) return [];

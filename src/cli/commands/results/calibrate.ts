@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
-import { readRuns } from './run-files.ts';
 import type { World } from '../../world.ts';
+import { readRuns } from './run-files.ts';
 
 interface CalibrateFlags {
   readonly arm?: string;

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { PrecisError } from '../../../core/errors.ts';
 import type { Comparison, ComparisonGate, GateResult } from '../../../eval/compare/compare.ts';
-import { wholeNumber } from '../../flags.ts';
 import { checkOutput, writeOutput } from '../../disk/output-file.ts';
-import { readRuns } from './run-files.ts';
+import { wholeNumber } from '../../flags.ts';
 import type { World } from '../../world.ts';
+import { readRuns } from './run-files.ts';
 
 interface CompareFlags {
   readonly arm?: string;

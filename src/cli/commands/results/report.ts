@@ -4,8 +4,8 @@ import { PrecisError } from '../../../core/errors.ts';
 import type { EvalSummary } from '../../../eval/results/aggregate.ts';
 import type { RunResult } from '../../../eval/types.ts';
 import { checkOutput, writeOutput } from '../../disk/output-file.ts';
-import { readRuns } from './run-files.ts';
 import type { World } from '../../world.ts';
+import { readRuns } from './run-files.ts';
 
 const SHAPES = ['text', 'markdown', 'json', 'junit', 'step-summary'] as const;
 type Shape = (typeof SHAPES)[number];
@@ -96,7 +96,7 @@ async function textOf(shape: Shape, summary: EvalSummary, runs: readonly RunResu
   const { evalReportFiles } = await import('../../../report/eval/files.ts');
   switch (shape) {
     case 'text':
-      return (await import('../../../report/eval/terminal.ts')).evalText(summary);
+      return (await import('../../../report/eval/text.ts')).evalText(summary);
     case 'markdown':
       return evalReportFiles(summary, runs)['report.md'];
     case 'json':

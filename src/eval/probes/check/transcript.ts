@@ -1,7 +1,7 @@
 import type { Message } from '../../../core/conversation/message.ts';
 import type { Fact } from '../../../core/facts/fact.ts';
-import { recordHistory } from '../../../core/facts/history-record.ts';
 import type { TokenCounter } from '../../../core/tokens/counter.ts';
+import { ledgerOf } from '../../../core/worth/judge-facts.ts';
 import { type Haystack, haystackOf } from '../../survival/match/haystack.ts';
 import { matchFact } from '../../survival/match/match.ts';
 import { messageText } from '../../survival/view-text.ts';
@@ -27,7 +27,7 @@ export function transcriptOf(messages: readonly Message[], counter?: TokenCounte
     hays: texts.map(haystackOf),
     whole: haystackOf(texts.join('\n\n')),
     regions: regionsOf(messages, counter),
-    ledger: recordHistory(messages).ledger.facts,
+    ledger: ledgerOf(messages).facts,
   };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../../core/conversation/conversation.ts';
 import type { Message } from '../../../core/conversation/message.ts';
-import { readSession } from '../../../sessions/generic.ts';
+import { readSession } from '../../../sessions/read-text.ts';
 import { behave, scriptedModel } from '../../../testing/index.ts';
 import { messageText } from '../../survival/view-text.ts';
 import { checkBank } from '../check/check.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toolCallsOf, toolResultsOf } from '../../../core/conversation/message.ts';
 import { createMeasure } from '../../../core/tokens/measure.ts';
 import { o200k } from '../../../models/o200k.ts';
-import { readSession } from '../../../sessions/generic.ts';
+import { readSession } from '../../../sessions/read-text.ts';
 import { MATCH_SHARE, truncate } from './truncate.ts';
 
 describe.each(['rate-limiter/session.json', 'flight-change/session.json', 'incident/session.jsonl'])('%s', (name) => {

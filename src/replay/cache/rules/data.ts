@@ -1,9 +1,9 @@
 /**
- * What providers charge for prompt caches and how these match, by class of models. Prices of input are those of one model of
- * the class; a caller that knows its model lays the model's own prices over them. Look at a provider's page before money is
- * promised to anyone.
+ * Prices and matching rules of the providers' prompt caches, by class of models. The input price is that of one model of the
+ * class; callers that know the model put its own prices in place with `withPrices`. Check the provider's page before you
+ * promise money.
  */
-import type { CacheRules } from '../../types.ts';
+import type { CacheRules } from './cache-rules.ts';
 
 const AS_OF = '2026-10-31';
 const MINUTE = 60_000;
@@ -230,7 +230,7 @@ const GEMINI = {
   hitProbability: 0.9,
 } as const;
 
-/** A whole prefix that was sent before must match, so only ends of requests count; the first block stands for what all requests share. */
+/** Only whole prefixes that were sent before match, so only ends of requests count; the first block stands for the part that all requests share. */
 const DEEPSEEK = {
   ...IMPLICIT,
   mark: 'documented',
@@ -303,8 +303,8 @@ const OTHER_ROWS: readonly CacheRules[] = [
   },
 ];
 
-/** All that are known, the most used of each provider first. */
-export const RULES: readonly CacheRules[] = [
+/** Every set of cache rules that comes with precis, the most used of each provider first. */
+export const cacheRules: readonly CacheRules[] = [
   ...ANTHROPIC_ROWS,
   ...ANTHROPIC_ROWS.map(forAnHour),
   ...OPENAI_ROWS,

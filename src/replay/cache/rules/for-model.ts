@@ -1,22 +1,38 @@
-import type { CacheRules } from '../../types.ts';
-import { rulesById } from './rules.ts';
+import { rulesById } from './by-id.ts';
+import type { CacheRules } from './cache-rules.ts';
+import { cacheRules } from './data.ts';
 
-/** Prices of one model in US dollars for a million tokens, as a catalogue lists them. */
-export interface ModelPrices {
+/** List prices of one model in US dollars per million tokens. The models of the `precis/models` catalogue have them as `prices`. */
+export interface ListPrices {
+  /** Uncached input. */
   readonly input: number;
+  /** Output. */
   readonly output: number;
-  /** Null when it costs what other input costs. */
+  /** Input read from the cache; null keeps the multiple of the rules. */
   readonly cacheRead: number | null;
+  /** Input written to the cache; null keeps the multiple of the rules. */
   readonly cacheWrite: number | null;
 }
 
-export interface PricedTier extends ModelPrices {
+/** Prices of a whole request whose input is larger than a limit. */
+export interface ListPriceTier extends ListPrices {
+  /** Input tokens above which these prices hold. */
   readonly inputTokensAbove: number;
 }
 
+/** A model's provider and id, e.g. `anthropic` and `claude-sonnet-5`. */
+export interface ModelName {
+  /** Id of the provider. */
+  readonly provider: string;
+  /** Id of the model at the provider. */
+  readonly id: string;
+}
+
+/** Cache rules found for a model. */
 export interface ModelRules {
+  /** The rules, at the model's own prices where you gave them. */
   readonly rules: CacheRules;
-  /** True when the model itself is not known and the nearest class of its provider, or no cache, stands in. */
+  /** True when the model is unknown: the rules are those of the provider's nearest class, or rules without a cache. */
   readonly isNearest: boolean;
 }
 
@@ -61,10 +77,10 @@ const NEAREST: Readonly<Record<string, string>> = {
   xai: 'xai-4',
 };
 
-/** The rules for a model, with its own prices where they are known. */
+/** The cache rules for a model, at its own prices when you pass them; a model of the `precis/models` catalogue holds both. */
 export function rulesForModel(
-  model: { readonly provider: string; readonly id: string },
-  prices?: { readonly prices: ModelPrices | null; readonly tiers?: readonly PricedTier[] },
+  model: ModelName,
+  prices?: { readonly prices: ListPrices | null; readonly tiers?: readonly ListPriceTier[] },
 ): ModelRules {
   const row = ROWS.find(({ provider, pattern }) => provider === model.provider && pattern.test(model.id));
   const rules = rulesById(row?.id ?? NEAREST[model.provider] ?? 'none');
@@ -74,10 +90,10 @@ export function rulesForModel(
 }
 
 /**
- * The same rules at other prices. A list price that has no price for writing leaves the multiple of the rules, which is
- * how the longer lifetime of Anthropic stays dearer.
+ * The same rules at other prices. Where the list has no price for writing, the multiple of the rules stays, so Anthropic's
+ * longer lifetime keeps its higher price.
  */
-export function withPrices(rules: CacheRules, prices: ModelPrices, tiers: readonly PricedTier[] = []): CacheRules {
+export function withPrices(rules: CacheRules, prices: ListPrices, tiers: readonly ListPriceTier[] = []): CacheRules {
   if (prices.input <= 0) return rules;
   const isHour = rules.id.endsWith('-1h');
   return {
@@ -92,6 +108,15 @@ export function withPrices(rules: CacheRules, prices: ModelPrices, tiers: readon
       output: prices.output === 0 ? 1 : round(tier.output / prices.output),
     })),
   };
+}
+
+/**
+ * The rules under which a log with a hit after `gapMs` was billed. A hit after a longer pause than the rules allow shows that
+ * the client asked for the provider's longer lifetime.
+ */
+export function rulesForGap(rules: CacheRules, gapMs: number): CacheRules {
+  if (rules.ttlMs === null || gapMs <= rules.ttlMs) return rules;
+  return cacheRules.find(({ id }) => id === rules.id.replace(/-5m$/, '-1h')) ?? rules;
 }
 
 /** Prices have few digits, their quotients should too. */

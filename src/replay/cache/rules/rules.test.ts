@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { RULES } from './data.ts';
+import { rulesById } from './by-id.ts';
+import { cacheRules } from './data.ts';
 import { rulesForModel, withPrices } from './for-model.ts';
-import { rulesById, rulesFrom } from './rules.ts';
+import { rulesFrom } from './parse.ts';
 
 describe('the rules that are known', () => {
   test('are well formed, dated and named once', () => {
-    expect(rulesFrom(JSON.parse(JSON.stringify(RULES)))).toEqual(RULES);
-    expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
-    for (const rules of RULES) {
+    expect(rulesFrom(JSON.parse(JSON.stringify(cacheRules)))).toEqual(cacheRules);
+    expect(new Set(cacheRules.map(({ id }) => id)).size).toBe(cacheRules.length);
+    for (const rules of cacheRules) {
       expect(rules.asOf).toBe('2026-10-31');
       // A mark names a field that is there.
       for (const field of Object.keys(rules.marks ?? {})) expect(rules).toHaveProperty(field);

@@ -1,0 +1,73 @@
+import type { Fact } from '../facts/fact.ts';
+import type { Summarizer } from '../model.ts';
+import { headingsOf } from './answer.ts';
+import { type Part, splitIntoParts } from './parts.ts';
+import { instructionsFor } from './prompt.ts';
+import type { WriteInput } from './write.ts';
+
+/** Share of a window that a request may fill: counts of other tokenizers differ. */
+const WINDOW_SHARE = 0.8;
+/** What providers set aside for an answer when a model does not say how much it writes, and the most they are asked for. */
+const ANSWER_TOKENS = 8_000;
+const MOST_ANSWER_TOKENS = 32_000;
+/** Facts that must be named take at most this share of a request. */
+const FACTS_SHARE = 0.15;
+const PREVIOUS_SHARE = 0.25;
+const SMALLEST_PART_TOKENS = 500;
+/** Words of the request that stand around the data. */
+const FRAME_TOKENS = 200;
+/** A fact's line break, bullet and number. */
+const FACT_OVERHEAD_TOKENS = 4;
+
+/** What the requests of one zone hold. */
+export interface RequestParts {
+  readonly parts: readonly Part[];
+  /** Entries that fit into no request; quotes cover them. */
+  readonly omitted: number;
+  readonly facts: readonly Fact[];
+  readonly previous: string;
+}
+
+/** Cuts the zone into parts that a window holds; null when the window is too small for any. */
+export function fitRequest(input: WriteInput, summarizer: Summarizer, window: number): RequestParts | null {
+  const { count } = input;
+  const instructions = instructionsFor(headingsOf(input.sections).map(({ title }) => title));
+  const free = Math.floor((window - answerTokens(summarizer, window)) * WINDOW_SHARE);
+  const room = free - count(instructions) - FRAME_TOKENS;
+  const facts = withinTokens(byWeight(input.facts), room * FACTS_SHARE, count);
+  const previous = headOf(input.previous, room * PREVIOUS_SHARE, count);
+  const named = count(facts.map(({ text }) => text).join('\n')) + facts.length * FACT_OVERHEAD_TOKENS;
+  const tokens = room - count(previous) - named;
+  if (tokens < SMALLEST_PART_TOKENS) return null;
+  return { ...splitIntoParts(input.entries, { tokens, calls: input.maxCalls, count }), facts, previous };
+}
+
+/** Tokens to keep free: the window holds the answer too, and providers count what it may be, not what it is. */
+function answerTokens({ models }: Summarizer, window: number): number {
+  const most = Math.max(...models.map((model) => model.maxOutput ?? ANSWER_TOKENS));
+  return Math.min(most, MOST_ANSWER_TOKENS, window / 4);
+}
+
+/** As many as fit, first come first served. */
+function withinTokens<T extends { readonly text: string }>(
+  items: readonly T[],
+  tokens: number,
+  count: (text: string) => number,
+): readonly T[] {
+  let left = tokens;
+  return items.filter(({ text }) => {
+    left -= count(text) + 8;
+    return left >= 0;
+  });
+}
+
+function byWeight(facts: readonly Fact[]): readonly Fact[] {
+  return facts.toSorted((one, other) => other.weight - one.weight);
+}
+
+function headOf(text: string, tokens: number, count: (text: string) => number): string {
+  const size = count(text);
+  if (size <= tokens) return text;
+  const cut = text.slice(0, Math.floor((text.length * tokens) / size));
+  return cut.slice(0, cut.lastIndexOf('\n') + 1);
+}

@@ -1,0 +1,41 @@
+import type { FilePart, OpaquePart, Part, ResultContent, TextPart } from '../core/conversation/message.ts';
+import { isRecord, jsonOf, type WireRecord } from './guards.ts';
+import { jsonWithoutBytes } from './media/bytes.ts';
+
+/** One text part; none for an empty text. */
+export function textParts(text: string): readonly TextPart[] {
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+/** A value this version does not know, kept as it is. */
+export function opaquePart(kind: string, raw: unknown): OpaquePart {
+  return { type: 'opaque', kind, json: jsonOf(raw) ?? '', raw };
+}
+
+/** The same for formats whose messages live in memory and may hold bytes. */
+export function opaquePartWithoutBytes(kind: string, raw: unknown): OpaquePart {
+  return { type: 'opaque', kind, json: jsonWithoutBytes(raw) ?? '', raw };
+}
+
+/** Names a file or an unknown part that has no wire value: no encoder can build one, so the name stands for it. */
+export function nameInText(part: FilePart | OpaquePart): string {
+  if (part.type === 'opaque') return `[${part.kind}]`;
+  return `[file${part.name === null ? '' : ` ${part.name}`}]`;
+}
+
+/** The wire object a part was edited from; empty for a new part. */
+export function baseOf(part: Part): WireRecord {
+  return isRecord(part.base) ? part.base : {};
+}
+
+/** True for parts that both a message and a tool result can hold. */
+export function isResultContent(part: Part): part is ResultContent {
+  return part.type === 'text' || part.type === 'image' || part.type === 'file' || part.type === 'opaque';
+}
+
+/** The text of content that is one text without a wire object of its own; null for any other content. */
+export function bareTextOf(parts: readonly Part[]): string | null {
+  const [first] = parts;
+  const isBare = parts.length === 1 && first?.type === 'text' && first.raw === undefined && first.base === undefined;
+  return isBare ? first.text : null;
+}

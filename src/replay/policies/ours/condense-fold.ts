@@ -1,9 +1,0 @@
-import type { Policy } from '../../types.ts';
-import { engineRun } from './engine.ts';
-
-export const condenseFold: Policy = {
-  id: 'precis',
-  title: 'precis: condense + fold',
-  note: 'The engine with its default limits: old output is condensed, and folded into a handoff made of quotes when that is not enough.',
-  start: (setup) => engineRun(setup),
-};

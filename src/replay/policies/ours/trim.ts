@@ -1,9 +1,0 @@
-import type { Policy } from '../../types.ts';
-import { engineRun } from './engine.ts';
-
-export const trim: Policy = {
-  id: 'trim',
-  title: 'trim at insertion',
-  note: 'Results above 4,000 tokens enter the view trimmed; nothing that was sent is changed until the window is full.',
-  start: (setup) => ({ ...engineRun(setup, { trim: {} }), before: () => null }),
-};

@@ -1,0 +1,17 @@
+import type { Policy } from '../policy.ts';
+import { summaryPolicy } from '../summary.ts';
+
+/** Published defaults of Codex: 90 % of the window, user messages of at most 20,000 tokens. */
+const TRIGGER_SHARE = 0.9;
+const USER_TOKENS = 20_000;
+
+export const codex: Policy = summaryPolicy({
+  id: 'codex',
+  title: 'Codex, published defaults',
+  note: 'Above 90 % of the window only user messages (20,000 tokens) and a summary stay; the call shares the prefix.',
+  trigger: (window) => window * TRIGGER_SHARE,
+  head: 'system',
+  tail: () => 0,
+  userTokens: USER_TOKENS,
+  isAligned: true,
+});

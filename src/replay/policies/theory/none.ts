@@ -1,8 +1,0 @@
-import type { Policy } from '../../types.ts';
-
-export const none: Policy = {
-  id: 'none',
-  title: 'no compaction',
-  note: 'Nothing is cut until the window is full; then the oldest steps are dropped, down to half of it.',
-  start: () => ({ before: () => null }),
-};
