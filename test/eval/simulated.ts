@@ -4,7 +4,7 @@ import {
   type Cell,
   DIMENSIONS,
   type Dimension,
-  type FactKind,
+  type ProbeFactKind,
   type FactOutcome,
   type FactResult,
   type Grades,
@@ -33,7 +33,7 @@ export interface Simulation {
 
 export interface PlantedFact {
   readonly type: ProbeType;
-  readonly kind: FactKind;
+  readonly kind: ProbeFactKind;
   readonly pass: number;
   /** Share of facts to plant into is decided with this number from 0 to 1. */
   readonly chance: number;
@@ -41,7 +41,7 @@ export interface PlantedFact {
 }
 
 /** One fixture's probes: type and kind of the fact it expects. */
-export const BANK: readonly (readonly [ProbeType, FactKind])[] = [
+export const BANK: readonly (readonly [ProbeType, ProbeFactKind])[] = [
   ['recall', 'number'],
   ['recall', 'error'],
   ['recall', 'identifier'],
@@ -145,7 +145,7 @@ interface CellInput {
   readonly pass: number;
   readonly probe: string;
   readonly type: ProbeType;
-  readonly fact: { readonly kind: FactKind; readonly outcome: FactOutcome };
+  readonly fact: { readonly kind: ProbeFactKind; readonly outcome: FactOutcome };
   readonly grades: Random | null;
 }
 

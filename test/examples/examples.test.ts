@@ -27,6 +27,11 @@ const EXPECTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^159 messages to \d+$/m,
     /^critical facts: \d+ of \d+ in the view$/m,
   ],
+  'evaluate.ts': [
+    /^full: 100 % visible, 100 % kept, \d+ tokens$/m,
+    /^candidate: \d+ % visible, \d+ % kept, \d+ tokens$/m,
+    /^precis against truncation: inconclusive, \d+ points more facts visible$/m,
+  ],
   'forecast.ts': [
     /^60000: nothing to do/m,
     /^40000: fold 0 steps, condense [1-9]/m,

@@ -4,16 +4,20 @@ import {
   type Agreement,
   agreement,
   type Confusion,
-  type Corrected,
-  corrected,
+  type CorrectedShare,
+  correctedShare,
   LEAST_INFORMATIVE,
 } from '../statistics/agreement.ts';
 import type { Cell, RunResult } from '../types.ts';
 import type { Label } from './labels.ts';
 
+/** How far a judge agrees with people. */
 export interface Calibration {
+  /** Version of this shape. */
   readonly version: 1;
+  /** The judge, by the name of its model. */
   readonly judgeModel: string | null;
+  /** Labels that were given. */
   readonly labels: number;
   /** Labels of answers that are not in the runs, or that no judge could grade. */
   readonly unused: number;
@@ -21,27 +25,37 @@ export interface Calibration {
   readonly confusion: Confusion;
   /** Scaled to the shares that a sample at random has. */
   readonly agreement: Agreement | null;
+  /** Labels of answers picked at random. */
   readonly random: number;
+  /** Labels of answers picked from those that the judge passed. */
   readonly positive: number;
-  /** Share of answers of the arm that the judge passed, and of how many. */
+  /** The arm whose score is corrected. */
   readonly arm: string;
+  /** Share of its answers that the judge passed; null without graded answers. */
   readonly passed: number | null;
+  /** Its graded answers. */
   readonly count: number;
   /** That share as people would see it; null when the judge tells too little. */
-  readonly corrected: Corrected | null;
+  readonly corrected: CorrectedShare | null;
   /** Why the judge is not to be trusted yet; empty when it is. */
   readonly reasons: readonly string[];
 }
 
 /** Labels that are needed of each sample: with mostly failures even a useless judge looks perfect. */
-export const LEAST_LABELS = 50;
-export const LEAST_KAPPA = 0.6;
+const LEAST_LABELS = 50;
+const LEAST_KAPPA = 0.6;
+
+/** Options of `calibrate`. */
+export interface CalibrateOptions {
+  /** The arm whose score is corrected. @default the candidate */
+  readonly arm?: string;
+}
 
 /** Compares what a judge passed with what people passed. */
 export function calibrate(
   labels: readonly Label[],
   runs: readonly RunResult[],
-  options: { readonly arm?: string } = {},
+  options: CalibrateOptions = {},
 ): Calibration {
   const arm = chooseArm(runs, options.arm);
   const cells = new Map<string, Cell>();
@@ -117,9 +131,9 @@ function correctedOf(
   agreed: Agreement | null,
   { bothPass, onlyJudge, onlyHuman, bothFail }: Confusion,
   { passed, count }: { readonly passed: number | null; readonly count: number },
-): Corrected | null {
+): CorrectedShare | null {
   if (agreed === null || passed === null || agreed.sensitivity === null || agreed.specificity === null) return null;
-  return corrected({
+  return correctedShare({
     passed,
     count,
     sensitivity: agreed.sensitivity,

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { PrecisError } from '../../core/errors.ts';
 
-/** What a person says of one answer. */
+/** A person's verdict on one answer. */
 export interface Label {
+  /** Name of the fixture. */
   readonly fixture: string;
+  /** Name of the arm. */
   readonly arm: string;
+  /** The compaction after which it was asked, counted from 1. */
   readonly pass: number;
+  /** The run, counted from 1. */
   readonly run: number;
+  /** Id of the probe. */
   readonly probe: string;
   /** True when the answer holds what was asked for. */
   readonly correct: boolean;

@@ -3,10 +3,13 @@ import { isVisibleFact } from '../survival/survival.ts';
 import type { Cell } from '../types.ts';
 import { type CellPair, valuesOf } from './pairs.ts';
 
-/** What a part of the probes adds to a difference. */
+/** The part of some probes in a difference. */
 export interface Breakdown {
+  /** How the probes are split: by type of probe, kind of fact, pass or fixture. */
   readonly by: 'type' | 'kind' | 'pass' | 'fixture';
+  /** The part, e.g. `recall` or `path`. */
   readonly name: string;
+  /** Paired probes in it; paired facts when split by kind. */
   readonly count: number;
   /** Mean difference of this part, B − A. */
   readonly difference: number;

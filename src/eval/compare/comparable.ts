@@ -37,7 +37,7 @@ const JUDGING: readonly (readonly [keyof Provenance & ('answerModel' | 'judgeMod
   ['rubricDigest', 'rubric'],
 ];
 
-/** What is different on purpose, or should be known beside the figures. */
+/** Differences that are allowed, but that a reader of the figures should know. */
 export function remarks(a: readonly RunResult[], b: readonly RunResult[]): readonly string[] {
   const found: string[] = [];
   for (const [field, name] of NOTED) {
@@ -101,7 +101,7 @@ function errorShare({ cells }: Evidence): number {
   return judged.length === 0 ? 0 : judged.filter(({ cell }) => cell.judged?.outcome === 'error').length / judged.length;
 }
 
-/** What the arms of a role score, by answers where there are some, else by what is visible; null without such an arm. */
+/** Mean score of the arms with a role: of their answers, or of visible facts when none were graded. Null without such an arm. */
 export function controlScore(runs: readonly RunResult[], role: ArmRole): number | null {
   const judged = isJudged(runs);
   const values = runs.flatMap(({ states, cells }) => {

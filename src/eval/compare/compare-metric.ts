@@ -10,26 +10,50 @@ import { seeded } from '../statistics/random.ts';
 import { LEAST_PAIRS } from './comparable.ts';
 import type { Pair } from './pairs.ts';
 
+/** The verdict on one metric: B is better, worse, the same within the margin, or it cannot be told. */
 export type Verdict = 'improved' | 'regressed' | 'equivalent' | 'inconclusive';
 
 /** Pairs that are fully right or not, by the majority of the runs. */
 export interface PairedOutcomes {
+  /** Pairs that only A got right. */
   readonly onlyA: number;
+  /** Pairs that only B got right. */
   readonly onlyB: number;
+  /** Two-sided p of McNemar's exact test. */
   readonly p: number;
+  /** The same, counting half of the outcome that was seen. */
   readonly midP: number;
+  /** Difference of the shares, with its 95 % interval. */
   readonly interval: PairedDifference;
 }
 
+/** Evidence that would decide an undecided comparison. */
+export interface MissingEvidence {
+  /** More paired probes. */
+  readonly probes: number;
+  /** More fixtures or compactions that they come from. */
+  readonly compactions: number;
+}
+
+/** One metric of two results. */
 export interface MetricComparison {
+  /** E.g. `visible`, `dimension:accuracy`, `type:artifact`. */
   readonly id: string;
+  /** Its name for people. */
   readonly title: string;
+  /** Metrics of one family are corrected together for being many. */
   readonly family: MetricFamily;
+  /** Best value: 1 for shares, 5 for grades. */
   readonly scale: 1 | 5;
+  /** Which direction is an improvement. */
   readonly better: 'higher' | 'lower';
+  /** Paired probes. */
   readonly pairs: number;
+  /** Fixtures they come from. */
   readonly fixtures: number;
+  /** Mean of A over the pairs. */
   readonly a: number;
+  /** Mean of B over the pairs. */
   readonly b: number;
   /** B − A. */
   readonly difference: number;
@@ -37,26 +61,31 @@ export interface MetricComparison {
   readonly interval: Interval;
   /** 90 % interval: lies within the margin when the two are equivalent. */
   readonly interval90: Interval;
+  /** Differences within it count as none. */
   readonly margin: number;
-  /** Two-sided p of the sign-flip test, and the same corrected within the family. */
+  /** Two-sided p of the sign-flip test. */
   readonly p: number;
+  /** The same, corrected within the family. */
   readonly pAdjusted: number;
   /** The least p that the test could have reached. */
   readonly leastP: number;
-  /** What the test flips: whole fixtures, or probes when there are too few fixtures. */
+  /** Units of the test: whole fixtures, or probes when there are too few fixtures. */
   readonly flipped: 'fixture' | 'probe';
+  /** The verdict of interval and test together. */
   readonly verdict: Verdict;
-  /** What it would take to decide; null when it is decided. */
-  readonly needs: { readonly probes: number; readonly compactions: number } | null;
+  /** Evidence that would decide it; null when it is decided. */
+  readonly needs: MissingEvidence | null;
   /** Smallest difference that these pairs can show, at the spread that was seen. */
   readonly detectable: number;
+  /** Fixtures in which B is better. */
   readonly fixturesBetter: number;
+  /** Fixtures in which B is worse. */
   readonly fixturesWorse: number;
-  /** What the rule of thumb of 0.3 of 5 would have said. It is no test. */
+  /** The verdict of the rule of thumb: 0.3 of 5 is a difference. It is no test. */
   readonly ruleOfThumb: 'better' | 'worse' | 'none';
   /** The difference as a multiple of the noise floor; null when none was measured. */
   readonly timesFloor: number | null;
-  /** Null for grades. */
+  /** Right or not, probe by probe; null for grades. */
   readonly outcomes: PairedOutcomes | null;
 }
 
@@ -168,7 +197,7 @@ function needsOf(
   difference: number,
   { deviation, effective }: { readonly deviation: number; readonly effective: number },
   { pairs, fixtures, margin }: { readonly pairs: number; readonly fixtures: number; readonly margin: number },
-): MetricComparison['needs'] {
+): MissingEvidence {
   const independent = pairsNeeded(deviation, Math.max(Math.abs(difference), margin));
   const needed = Math.max(LEAST_PAIRS, independent * (pairs / Math.max(1, effective)));
   const probes = Math.max(1, Math.ceil(needed - pairs));
@@ -229,12 +258,5 @@ function sumOf(pairs: readonly Pair[]): number {
 }
 
 function groupBy(pairs: readonly Pair[], keyOf: (pair: Pair) => string): readonly (readonly Pair[])[] {
-  const groups = new Map<string, Pair[]>();
-  for (const pair of pairs) {
-    const key = keyOf(pair);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [pair]);
-    else group.push(pair);
-  }
-  return [...groups.values()];
+  return [...Map.groupBy(pairs, keyOf).values()];
 }

@@ -7,6 +7,7 @@ import { compareMetric, type MetricComparison, withVerdicts } from './compare-me
 import { type CellPair, pairCells, valuesOf } from './pairs.ts';
 import { type Costs, costsOf, type Pareto, paretoOf } from './pareto.ts';
 
+/** Options of `compare`. */
 export interface CompareOptions {
   /** Arm of A. @default the candidate */
   readonly arm?: string;
@@ -18,25 +19,35 @@ export interface CompareOptions {
   readonly gradeMargin?: number;
   /** Compare although banks, fixtures or judges differ; every verdict is then `inconclusive`. @default false */
   readonly allowMismatch?: boolean;
-  /** @default 10,000 */
+  /** Resamples of the bootstrap. @default 10,000 */
   readonly resamples?: number;
   /** The same seed gives the same figures. @default 1 */
   readonly seed?: number;
-  /** Noise floors by metric, as `noise` found them. */
+  /** Noise floors by metric, from `floorsOf`. @default none */
   readonly floors?: Readonly<Record<string, number>>;
 }
 
+/** Two results that cannot be compared. */
 export interface Refused {
+  /** Tells it from a comparison. */
   readonly type: 'refused';
+  /** Why not, as sentences. */
   readonly reasons: readonly string[];
 }
 
+/** Two results of the same evaluation. Every figure is B − A. */
 export interface Comparison {
+  /** Tells it from a refusal. */
   readonly type: 'compared';
+  /** Version of this shape. */
   readonly version: 1;
+  /** Name of the first result. */
   readonly labelA: string;
+  /** Name of the second result. */
   readonly labelB: string;
+  /** Arm of the first result. */
   readonly armA: string;
+  /** Arm of the second result. */
   readonly armB: string;
   /** The one metric that decides; its verdict is the verdict. */
   readonly primary: MetricComparison;
@@ -44,21 +55,28 @@ export interface Comparison {
   readonly metrics: readonly MetricComparison[];
   /** Where the difference of the primary metric comes from. Describes; decides nothing. */
   readonly breakdown: readonly Breakdown[];
+  /** Sizes and prices of both. */
   readonly costs: Costs;
+  /** Quality and size together. */
   readonly pareto: Pareto;
-  /** Why verdicts are held at `inconclusive`. */
+  /** Why verdicts are held at `inconclusive`; empty when they are not. */
   readonly caps: readonly string[];
+  /** Differences on purpose, such as another model that writes summaries. */
   readonly remarks: readonly string[];
+  /** Cells that only one of the two has, as `fixture/pass/probe`. They are not used. */
   readonly unpaired: readonly string[];
+  /** Fixtures that both have. */
   readonly fixtures: number;
   /** True with fewer fixtures than statements about other sessions need. */
   readonly isConditional: boolean;
+  /** Seed of the bootstrap. */
   readonly seed: number;
+  /** Resamples of the bootstrap. */
   readonly resamples: number;
 }
 
 /** Below this many fixtures a comparison speaks of these fixtures, not of sessions like them. */
-export const FEW_FIXTURES = 8;
+const FEW_FIXTURES = 8;
 
 /** Compares two results of the same evaluation, B against A, and says whether B is better. Every figure is B − A. */
 export function compare(
@@ -120,11 +138,11 @@ export function compare(
 }
 
 /** Five points of a hundred: less would not change which of two candidates one takes. */
-export const MARGIN = 0.05;
+const MARGIN = 0.05;
 /** The same on the scale of grades. */
-export const GRADE_MARGIN = 0.25;
+const GRADE_MARGIN = 0.25;
 
-/** What is visible; where no probe expects facts, the answers. */
+/** Visible survival decides; where no probe expects facts, the answers do. */
 function primaryOf(pairs: readonly CellPair[]): Metric | null {
   return [VISIBLE, ANSWERS].find((metric) => valuesOf(pairs, metric).length > 0) ?? null;
 }
@@ -147,12 +165,16 @@ export function regressedIn({ primary, metrics }: Comparison): readonly MetricCo
   return [primary, ...metrics].filter(({ verdict }) => verdict === 'regressed');
 }
 
+/** A demand on a comparison: it must not show a loss (`regression`), or must rule one out (`noninferior`). */
 export type ComparisonGate = 'regression' | 'noninferior';
 
+/** Whether a comparison passed a gate. */
 export interface GateResult {
+  /** The gate. */
   readonly gate: ComparisonGate;
+  /** True when nothing spoke against it. */
   readonly passed: boolean;
-  /** Why it did not pass. */
+  /** Why it did not pass; empty when it did. */
   readonly reasons: readonly string[];
 }
 

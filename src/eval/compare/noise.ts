@@ -5,18 +5,24 @@ import { normalQuantile } from '../statistics/normal.ts';
 import { detectable, spreadOf } from '../statistics/power.ts';
 import type { RunResult } from '../types.ts';
 
-/** What varies when the same candidate runs again. */
-export type Source = 'compaction' | 'answer' | 'judge' | 'none';
+/** The source of noise when the same candidate runs again. */
+export type NoiseSource = 'compaction' | 'answer' | 'judge' | 'none';
 
+/** How far one metric moves by chance. */
 export interface NoiseRow {
+  /** E.g. `visible`, `dimension:accuracy`, `type:artifact`. */
   readonly id: string;
+  /** Its name for people. */
   readonly title: string;
+  /** Best value: 1 for shares, 5 for grades. */
   readonly scale: 1 | 5;
+  /** Mean score over the runs. */
   readonly mean: number;
   /** Standard deviation of the score of a whole run. */
   readonly deviation: number;
-  /** Least and greatest score of a run. */
+  /** Least score of a run. */
   readonly least: number;
+  /** Greatest score of a run. */
   readonly greatest: number;
   /** Two single runs of the same candidate differ by less than this in 95 of 100 cases. */
   readonly floor: number;
@@ -24,31 +30,47 @@ export interface NoiseRow {
   readonly floorOfMeans: number;
   /** Smallest difference that a comparison with these probes and runs can be expected to show. */
   readonly detectable: number;
-  /** Variance of a single score: shared by all probes of a run, and of each by itself; the judge's part where it can be told. */
+  /** Variance of a single score that all probes of a run share. */
   readonly compactionVariance: number;
+  /** Variance of each probe by itself. */
   readonly residualVariance: number;
+  /** The judge's part of it; null when no answer came twice. */
   readonly judgeVariance: number | null;
-  /** What most of the variance of a run's score comes from. */
-  readonly dominant: Source;
+  /** The main source of variance in a run's score. */
+  readonly dominant: NoiseSource;
 }
 
+/** How far the figures of one candidate move by chance. */
 export interface NoiseReport {
+  /** Version of this shape. */
   readonly version: 1;
+  /** Name of the results. */
   readonly label: string;
+  /** The arm that was looked at. */
   readonly arm: string;
+  /** How often it ran. */
   readonly runs: number;
+  /** Fixtures it ran on. */
   readonly fixtures: number;
+  /** One row per metric. */
   readonly rows: readonly NoiseRow[];
-  /** What to repeat next, in a sentence. */
+  /** Advice on what to repeat next, in a sentence. */
   readonly advice: string;
+  /** Why the figures are doubtful; empty when they are not. */
   readonly caps: readonly string[];
+}
+
+/** Options of `noise`. */
+export interface NoiseOptions {
+  /** The arm. @default the candidate */
+  readonly arm?: string;
 }
 
 /** Fewer runs than this give a standard deviation that is itself noise. */
 const LEAST_RUNS = 5;
 
 /** How much the scores of one candidate differ from run to run. All runs must be of the same candidate. */
-export function noise(runs: readonly RunResult[], options: { readonly arm?: string } = {}): NoiseReport {
+export function noise(runs: readonly RunResult[], options: NoiseOptions = {}): NoiseReport {
   const arm = chooseArm(runs, options.arm);
   const cells = scoredCells(runs, arm);
   const numbers = [...new Set(runs.map(({ run }) => run))];
@@ -178,7 +200,7 @@ interface Parts {
 }
 
 /** By what each adds to the variance of the mean: chance of single probes averages out over them, that of a run does not. */
-function dominantOf({ shared, own, judge, isAnswer }: Parts, table: readonly FixtureTable[]): Source {
+function dominantOf({ shared, own, judge, isAnswer }: Parts, table: readonly FixtureTable[]): NoiseSource {
   const perFixture = probeCount(table) / Math.max(1, table.length);
   const single = own / Math.max(1, perFixture);
   if (shared + single < 1e-12) return 'none';

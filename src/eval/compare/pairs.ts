@@ -60,7 +60,7 @@ function byKey(cells: readonly RunCell[]): ReadonlyMap<string, readonly Cell[]> 
   return groups;
 }
 
-/** What a metric says about the pairs; those it says nothing about on one side are left out. */
+/** Scores the pairs by a metric. Pairs without a score on one side are left out. */
 export function valuesOf(pairs: readonly CellPair[], { scoreOf }: Metric): readonly Pair[] {
   return pairs.flatMap(({ fixture, pass, probe, type, a, b }) => {
     const runsA = a.map(scoreOf).filter((value) => value !== null);

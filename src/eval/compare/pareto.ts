@@ -1,14 +1,17 @@
 import type { RunResult, StateResult } from '../types.ts';
 import type { Verdict } from './compare-metric.ts';
 
+/** Sizes and prices of two results. */
 export interface Costs {
-  /** Mean size of the states, in tokens. */
+  /** Mean size of the states of A, in tokens. */
   readonly tokensA: number;
+  /** Mean size of the states of B, in tokens. */
   readonly tokensB: number;
   /** Change of size as a share of A; null when A is empty. */
   readonly tokensChange: number | null;
-  /** Mean price of making a state; null when unknown. */
+  /** Mean price of making a state of A, in US dollars; null when unknown. */
   readonly usdA: number | null;
+  /** Mean price of making a state of B, in US dollars; null when unknown. */
   readonly usdB: number | null;
 }
 

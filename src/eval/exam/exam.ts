@@ -1,4 +1,4 @@
-/** What is said when the context does not hold the answer. Another wording is another exam. */
+/** The answer to give when the context does not hold one. Another wording is another exam. */
 export const ABSTENTION = 'NOT IN CONTEXT';
 
 /** One question a prompt, from the state alone. Results of another wording are not compared with these. */
@@ -15,7 +15,7 @@ export interface ExamRequest {
 export interface ExamInput {
   /** The state as text. */
   readonly view: string;
-  /** What a search found, for the arm that may search; absent for the others. */
+  /** Passages that a search found, for the arm that may search; absent for the others. */
   readonly recalled?: string;
   readonly question: string;
   /** A strong hash, for marks that no text can hold by chance. */

@@ -14,7 +14,7 @@ export interface JudgeInput {
   readonly digest: (text: string) => string;
 }
 
-/** What a judge gets to see: question, facts, answer. Never the state, nor which arm it is. */
+/** The request to a judge: question, facts and answer, never the state or the name of the arm. */
 export function judgeRequest({ probe, answer, quotes, digest }: JudgeInput): {
   readonly instructions: string;
   readonly prompt: string;
@@ -90,7 +90,7 @@ function unreadable(reason: string): ReadVerdict {
   return { type: 'unreadable', reason };
 }
 
-/** What became of an answer. That it abstains is plain to see, whatever a judge says. */
+/** The outcome of an answer. Code sees that an answer abstains, whatever the judge says. */
 export function outcomeOf(probe: Probe, answer: string, verdict: JudgeVerdict): AnswerOutcome {
   if (!isAbstention(answer)) return verdict;
   return probe.expected.length === 0 ? 'correct' : 'abstained';

@@ -1,8 +1,13 @@
-/** A sentence for each model that the judge is kin to. */
-export function kinshipWarnings(
-  judge: string,
-  others: { readonly compressor: string | null; readonly answerer: string | null },
-): readonly string[] {
+/** The models that a judge grades, by name; null where none is used. */
+export interface JudgedModels {
+  /** Writes the summaries. */
+  readonly compressor: string | null;
+  /** Answers the questions. */
+  readonly answerer: string | null;
+}
+
+/** A sentence for each model of the judge's own family: a judge is kinder to its kin. */
+export function kinshipWarnings(judge: string, others: JudgedModels): readonly string[] {
   return Object.entries(others).flatMap(([role, model]) =>
     model !== null && modelFamily(model) === modelFamily(judge)
       ? [

@@ -6,12 +6,13 @@ import { type FactInput, parseBankInput } from './schema.ts';
 /** A hash of a text. Pass a stronger one where digests leave the machine. */
 export type Hash = (text: string) => string;
 
+/** How a probe bank is read. */
 export interface ParseBankOptions {
   /** Name of the file, for errors. */
   readonly file: string;
-  /** Name of the fixture, when the bank does not say. */
+  /** Name of the fixture, when the bank does not say. @default '' */
   readonly fixture?: string;
-  /** @default `contentHash` of core */
+  /** Makes its digest. @default the content hash of core */
   readonly hash?: Hash;
 }
 

@@ -7,19 +7,21 @@ import { type HeaderInput, parseHeader, parseJson, wrong } from './schema.ts';
 
 /** A session with its probes and its notes. */
 export interface LoadedFixture {
+  /** The session and what is known of it. */
   readonly fixture: Fixture;
-  /** Null when there are no probes beside the session. */
+  /** Its probes; null when there are none beside the session. */
   readonly bank: ProbeBank | null;
   /** The text of NOTES.md; null without one. */
   readonly notes: string | null;
 }
 
+/** How fixtures are found and read. */
 export interface LoadOptions {
   /** Folder in which plain names are looked for. @default 'fixtures' */
   readonly root?: string;
   /** Reads what is no plain JSON of messages, such as the log of an agent, as a wire value. @default such files are an error */
   readonly open?: (file: string) => Promise<unknown>;
-  /** @default `contentHash` of core */
+  /** Makes the digests. @default the content hash of core */
   readonly hash?: Hash;
 }
 
@@ -113,7 +115,7 @@ async function loadSession(file: string, options: LoadOptions): Promise<LoadedFi
   return { fixture, bank, notes };
 }
 
-/** What is compacted, without what the header says of it. */
+/** The messages alone, without the header. */
 function scoredOf(wire: unknown): unknown {
   if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) return wire;
   return Object.fromEntries(Object.entries(wire).filter(([key]) => !HEADER_KEYS.includes(key)));

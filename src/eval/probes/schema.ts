@@ -51,7 +51,7 @@ const HEADER = z.object({
   scrubbing_passes: z.union([z.array(z.string()), z.null()]).optional(),
 });
 
-/** What each field is to be, in the words of a sentence. */
+/** The expected value of each field, in the words of a sentence. */
 const EXPECTED: Readonly<Record<string, string>> = {
   fixture: 'the name of a fixture',
   description: 'a text',

@@ -6,27 +6,39 @@ import { isJudged } from './scored-cells.ts';
 
 /** All figures of a result, made from its runs alone. */
 export interface EvalSummary {
+  /** Version of this shape. */
   readonly version: 1;
+  /** Name of the results. */
   readonly label: string;
+  /** Version of precis. */
   readonly precis: string;
+  /** Names of the fixtures. */
   readonly fixtures: readonly string[];
   /** Runs of each fixture; the fewest when they differ. */
   readonly runs: number;
+  /** Compactions in a row; the most when they differ. */
   readonly passes: number;
+  /** True when a judge graded answers. */
   readonly judged: boolean;
+  /** Model that wrote summaries; null for code alone. */
   readonly compressorModel: string | null;
+  /** Model that answered; null when none was asked. */
   readonly answerModel: string | null;
+  /** Model that graded; null when none was asked. */
   readonly judgeModel: string | null;
   /** By fixture, arm and pass. */
   readonly rows: readonly ArmSummary[];
   /** By arm and pass, over all fixtures. */
   readonly totals: readonly ArmSummary[];
+  /** Probes of the candidate that went wrong. */
   readonly misses: readonly Miss[];
   /** Smallest difference of visible survival that a comparison with such a result can be expected to show. */
   readonly detectable: number;
   /** Probes of the candidate after its last pass. */
   readonly probes: number;
+  /** Price of all calls, in US dollars; null when a price is unknown. */
   readonly usd: number | null;
+  /** Time of all runs together, in milliseconds. */
   readonly ms: number;
 }
 
@@ -34,6 +46,7 @@ export interface EvalSummary {
 const DISCORDANT = 0.2;
 const USUAL_CORRELATION = 0.1;
 
+/** Makes all figures of a result: by fixture, arm and pass, and over all fixtures. */
 export function aggregate(runs: readonly RunResult[]): EvalSummary {
   const fixtures = [...new Set(runs.map(({ fixture }) => fixture))].sort((x, y) =>
     x.localeCompare(y, 'en', { numeric: true }),

@@ -17,61 +17,91 @@ import { type RunCell, scoredCells } from './scored-cells.ts';
 
 /** A mean with its 95 % interval. */
 export interface Estimate {
+  /** The mean. */
   readonly mean: number;
+  /** Lower end of the interval. */
   readonly low: number;
+  /** Upper end of the interval. */
   readonly high: number;
   /** Probes it is made of, each the mean over its runs. */
   readonly count: number;
 }
 
-/** Shares of facts: how many there are, and how many are still there. */
+/** Facts of one kind: how many there are, and how many are still there. */
 export interface FactShare {
+  /** Expected facts. */
   readonly count: number;
+  /** Facts that a reader of the state sees. */
   readonly visible: number;
+  /** Facts that a reader sees or can look up. */
   readonly kept: number;
 }
 
+/** Grades from 0 to 5. */
 export interface GradeSummary extends Estimate {
   /** Median over the runs of the mean over the probes, as the original design reports it. */
   readonly median: number;
 }
 
+/** The figures of one arm after one pass. Means over no probe are null. */
 export interface ArmSummary {
-  /** Null for all fixtures together. */
+  /** Name of the fixture; null for all fixtures together. */
   readonly fixture: string | null;
+  /** Name of the arm. */
   readonly arm: string;
+  /** Role of the arm. */
   readonly role: ArmRole;
+  /** Compactions so far; 0 for arms that do not compact. */
   readonly pass: number;
+  /** Runs with a scored state. */
   readonly runs: number;
+  /** Probes that were asked. */
   readonly probes: number;
+  /** Share of facts that are visible or recoverable. */
   readonly survival: Estimate | null;
+  /** Share of facts that a reader of the state sees. */
   readonly visible: Estimate | null;
+  /** Share of right answers; a partly right one counts half. */
   readonly answers: Estimate | null;
+  /** Where the score lies between no context (0) and the full one (1); null without those arms. */
   readonly retention: number | null;
   /** Visible survival by type of probe. */
   readonly byType: Readonly<Record<string, Estimate>>;
+  /** Facts by kind. */
   readonly byKind: Readonly<Record<string, FactShare>>;
   /** Share of all facts that are visible: each fact counts the same. */
   readonly micro: number | null;
   /** Mean over the kinds of facts: each kind counts the same. */
   readonly macro: number | null;
+  /** Facts by what became of them. */
   readonly outcomes: Readonly<Record<FactOutcome, number>>;
-  /** Facts that are wrong without a sign of it, and facts that are plainly gone. */
+  /** Facts that are wrong without a sign of it. */
   readonly silent: number;
+  /** Facts that are plainly gone. */
   readonly loud: number;
-  /** Of answers: wrong without a sign of it (stale, made up), and openly not known. */
+  /** Answers that are wrong without a sign of it: stale or made up. */
   readonly silentAnswers: number;
+  /** Answers that say openly that they do not know. */
   readonly loudAnswers: number;
+  /** Grades by dimension; null without a judge. */
   readonly grades: Readonly<Record<Dimension, GradeSummary | null>> | null;
+  /** Mean grade over the dimensions; null without a judge. */
   readonly overall: GradeSummary | null;
+  /** Mean size of the states, in tokens. */
   readonly tokens: number;
+  /** Mean size of what they were made of, in tokens. */
   readonly tokensOfSource: number;
+  /** Mean number of model calls per compaction. */
   readonly calls: number;
+  /** Mean price of a compaction, in US dollars; null when a price is unknown. */
   readonly usd: number | null;
+  /** Mean time of a compaction, in milliseconds. */
   readonly ms: number;
-  /** States that could not be scored, answers that are errors, and times that the judge was asked again. */
+  /** States that could not be scored. */
   readonly invalid: number;
+  /** Answers that are errors. */
   readonly errors: number;
+  /** How often a judge was asked again. */
   readonly retries: number;
 }
 

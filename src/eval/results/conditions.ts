@@ -6,7 +6,7 @@ import type { Cell, RunResult } from '../types.ts';
 export interface FailCondition {
   /** The condition as it was written. */
   readonly text: string;
-  /** What is measured. */
+  /** The measured figure. */
   readonly metric: ConditionMetric;
   /** The side of the bound that fails. */
   readonly sign: '<' | '>';
@@ -14,7 +14,7 @@ export interface FailCondition {
   readonly bound: number;
 }
 
-/** What a condition can measure: shares of facts, silent failures, shares of errors and invalid states, mean grade. */
+/** The figures of conditions: shares of facts, silent failures, shares of errors and invalid states, mean grade. */
 export const CONDITION_METRICS = ['survival', 'visible', 'silent', 'errors', 'invalid', 'grade'] as const;
 /** One of `CONDITION_METRICS`. */
 export type ConditionMetric = (typeof CONDITION_METRICS)[number];

@@ -5,6 +5,7 @@ import { DIMENSIONS, PROBE_TYPES } from '../types.ts';
 /** Metrics of one family are corrected together for being many; the primary one stands alone. */
 export type MetricFamily = 'primary' | 'secondary' | 'dimension' | 'type';
 
+/** A figure that every cell has, or has not. */
 export interface Metric {
   /** E.g. `visible`, `dimension:accuracy`, `type:artifact`. */
   readonly id: string;
@@ -17,7 +18,7 @@ export interface Metric {
   readonly scoreOf: (cell: Cell) => number | null;
 }
 
-/** What a reader of the state sees without asking for originals. */
+/** Facts that a reader of the state sees without asking for originals. */
 export const VISIBLE: Metric = {
   id: 'visible',
   title: 'visible survival',

@@ -6,10 +6,15 @@ import { chooseArm, scoredCells } from './scored-cells.ts';
 
 /** A probe of the candidate that was not answered well, or whose facts are gone. */
 export interface Miss {
+  /** Name of the fixture. */
   readonly fixture: string;
+  /** Name of the arm. */
   readonly arm: string;
+  /** Compactions so far. */
   readonly pass: number;
+  /** Id of the probe. */
   readonly probe: string;
+  /** Type of the probe. */
   readonly type: string;
   /** Mean grade over the runs, from 0 to 5; null without a judge. */
   readonly grade: number | null;
@@ -17,13 +22,14 @@ export interface Miss {
   readonly visible: number | null;
   /** Facts that are gone in some run: what became of them. */
   readonly facts: readonly { readonly value: string; readonly outcome: string; readonly note: string }[];
+  /** The judge's note on the worst answer; empty without a judge. */
   readonly note: string;
   /** True when wrong without a sign of it. */
   readonly isSilent: boolean;
 }
 
 /** A grade below this is a miss, as in the original design. */
-export const MISS = 3;
+const MISS = 3;
 
 /** With a judge, probes graded below 3; without, probes that lost a fact which not even a ref leads to. */
 export function missesOf(runs: readonly RunResult[]): readonly Miss[] {

@@ -20,7 +20,7 @@ export interface EvaluationSize {
   readonly exam: Exam | null;
 }
 
-/** What an evaluation may take, before it starts. */
+/** The calls and the price of an evaluation, estimated before it starts. */
 export interface CostEstimate {
   /** Calls at most. */
   readonly calls: number;
@@ -50,7 +50,7 @@ function answersFor({ bank, passes }: PlannedFixture, { arms, userArms }: Evalua
   return bank.probes.length * (once + (arms.length - once + userArms.length) * passes);
 }
 
-/** What an evaluation may cost, before it starts. */
+/** Estimates the calls and the price of an evaluation before it starts. */
 export function estimateCost(size: EvaluationSize): CostEstimate {
   const { fixtures, exam } = size;
   const parts = fixtures.flatMap((fixture) => [

@@ -16,7 +16,7 @@ import { type PlannedFixture, planFixture } from './plan.ts';
 import { runFixture } from './run-fixture.ts';
 import type { Exam, RunInput, RunPorts } from './run-input.ts';
 
-/** What is evaluated. */
+/** Options of `evaluate`. */
 export interface EvaluateOptions {
   /** Fixtures with probes. One that `planFixture` planned keeps its target and passes; any other gets the usual ones. */
   readonly fixtures: readonly (DecodedFixture | PlannedFixture)[];
@@ -42,11 +42,11 @@ export interface EvaluateOptions {
   readonly precis?: string;
 }
 
-/** What an evaluation needs from outside. Everything has a default that keeps nothing. */
+/** Ports of `evaluate`. Each has a default, and the defaults keep nothing. */
 export interface EvaluatePorts {
   /** Counts tokens. @default the heuristic counter */
   readonly counter?: TokenCounter;
-  /** Hashes a text, in hex. Pass a strong one, such as SHA-256, when answers outlive the process. @default the content hash of core */
+  /** Hashes a text, in hex, 16 digits or more. Pass SHA-256 when answers outlive the process. @default the content hash of core, twice */
   readonly digest?: Hash;
   /** Keeps answers that were paid for. @default in memory */
   readonly cache?: AnswerCache;
@@ -158,12 +158,17 @@ type BasePorts = Omit<RunPorts, 'asker' | 'earlier'>;
 function basePorts({ counter, digest, plain, now, signal }: EvaluatePorts): BasePorts {
   return {
     counter: counter ?? heuristicCounter,
-    digest: digest ?? contentHash,
+    digest: digest ?? longHash,
     plain: plain ?? NO_PLAIN,
     now: now ?? Date.now,
     date: () => new Date().toISOString(),
     ...(signal === undefined ? {} : { signal }),
   };
+}
+
+/** Keys of the cache need more digits than one content hash has. */
+function longHash(text: string): string {
+  return contentHash(text) + contentHash(`${text}\0`);
 }
 
 function missingPlain(): never {

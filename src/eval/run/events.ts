@@ -1,6 +1,6 @@
 import type { Cell, StateResult } from '../types.ts';
 
-/** What names one cell of a whole evaluation. */
+/** The place of one cell in a whole evaluation. */
 export interface CellPlace {
   readonly fixture: string;
   readonly run: number;
@@ -14,13 +14,13 @@ export function cellKey({ fixture, run, arm, pass, probe }: CellPlace): string {
   return [fixture, run, arm, pass, probe].map((part) => encodeURIComponent(String(part))).join('/');
 }
 
-/** One line of `events.jsonl`. */
+/** Something that happened in an evaluation: one line of `events.jsonl`. */
 export type EvalEvent =
   | {
       readonly type: 'cell';
       readonly key: string;
       readonly cell: Cell;
-      /** What its answer and grades cost; null when unknown. */
+      /** Price of its answer and grades, in US dollars; null when unknown. */
       readonly usd: number | null;
     }
   | { readonly type: 'state'; readonly fixture: string; readonly run: number; readonly state: StateResult }
@@ -28,20 +28,28 @@ export type EvalEvent =
 
 /** A call that was paid for. */
 export interface CallEvent {
+  /** Tells it from other events. */
   readonly type: 'call';
   /** Where its answer is in the cache. */
   readonly key: string;
+  /** Purpose of the call. */
   readonly role: CallRole;
+  /** Name of the model. */
   readonly model: string;
+  /** Tokens sent; null when the provider does not say. */
   readonly inputTokens: number | null;
+  /** Tokens answered; null when the provider does not say. */
   readonly outputTokens: number | null;
+  /** Its price, in US dollars; null when unknown. */
   readonly usd: number | null;
+  /** Time it took, in milliseconds. */
   readonly ms: number;
 }
 
+/** Purpose of a call: a summary, an answer, or grades. */
 export type CallRole = 'compress' | 'answer' | 'judge';
 
-/** What an earlier process of the same evaluation left behind. */
+/** The work of an earlier process of the same evaluation. */
 export interface Earlier {
   /** Cells that were graded, by their key. */
   readonly cells: ReadonlyMap<string, DoneCell>;

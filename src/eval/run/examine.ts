@@ -17,7 +17,7 @@ import { createSaid, type Recalled, type Said } from './said.ts';
 export interface ExaminedState {
   readonly state: StateResult;
   readonly cells: readonly Cell[];
-  /** What answers and grades cost, in US dollars; null when a price is unknown. */
+  /** Price of answers and grades, in US dollars; null when a price is unknown. */
   readonly usd: number | null;
 }
 
@@ -89,7 +89,7 @@ async function examineProbe(probe: Probe, { state, view }: Viewed, examination: 
   return { cell, usd, recalledTokens: recalled?.tokens ?? 0 };
 }
 
-/** What one search with the question brings back counts as recoverable. */
+/** A fact counts as recoverable when one search with the question brings it back. */
 function foundBy(recalled: Recalled | null): Pick<SurvivalOptions, 'recoverable'> {
   if (recalled === null) return {};
   const hay = haystackOf(recalled.text);

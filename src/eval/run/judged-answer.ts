@@ -14,13 +14,13 @@ export interface ExamQuestion {
   readonly probe: Probe;
   /** The state as text. */
   readonly view: string;
-  /** What a search found, for the arm that may search; null for the others. */
+  /** Passages that a search found, for the arm that may search; null for the others. */
   readonly recalled: string | null;
   /** Key of the cell. */
   readonly key: string;
 }
 
-/** What a judge said of an answer, and what both cost; `judged` is null when no model was asked. */
+/** A graded answer and its price in US dollars; `judged` is null when no model was asked. */
 export interface Judgement {
   readonly judged: Judged | null;
   readonly usd: number | null;
@@ -89,7 +89,7 @@ function whyNot(asked: Exclude<Asked, { readonly type: 'answered' }>): string {
   }
 }
 
-/** Characters beside a fact that a judge gets to see. */
+/** Characters on each side of a fact that a judge gets to see. */
 const QUOTE_CHARS = 160;
 const MOST_QUOTES = 6;
 

@@ -41,7 +41,7 @@ export interface RunPorts {
   readonly now: () => number;
   /** The time of day in ISO form. */
   readonly date: () => string;
-  /** What an interrupted evaluation has done already. */
+  /** The work of an interrupted evaluation. */
   readonly earlier: Earlier;
   readonly onState?: (state: StateResult) => Promise<void> | void;
   readonly onCell?: (told: ToldCell) => Promise<void> | void;
@@ -54,6 +54,6 @@ export interface ToldCell {
   readonly cell: Cell;
   /** False for one that an earlier process told of. */
   readonly isNew: boolean;
-  /** What answer and grades cost, in US dollars; null when a price is unknown. */
+  /** Price of answer and grades, in US dollars; null when a price is unknown. */
   readonly usd: number | null;
 }

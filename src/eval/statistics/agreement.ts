@@ -1,12 +1,18 @@
 /** How two raters that say yes or no fell. */
 export interface Confusion {
+  /** Answers that both passed. */
   readonly bothPass: number;
+  /** Answers that only the judge passed. */
   readonly onlyJudge: number;
+  /** Answers that only people passed. */
   readonly onlyHuman: number;
+  /** Answers that both failed. */
   readonly bothFail: number;
 }
 
+/** How far a judge and people agree. */
 export interface Agreement {
+  /** Answers that both saw. */
   readonly count: number;
   /** Share of the same verdicts. It flatters: two raters that nearly always say yes agree by chance. */
   readonly exact: number;
@@ -20,6 +26,7 @@ export interface Agreement {
   readonly specificity: number | null;
 }
 
+/** How far a judge and people agree, by chance and beyond it. */
 export function agreement({ bothPass, onlyJudge, onlyHuman, bothFail }: Confusion): Agreement {
   const count = bothPass + onlyJudge + onlyHuman + bothFail;
   const exact = (bothPass + bothFail) / count;
@@ -42,19 +49,27 @@ function share(hits: number, misses: number): number | null {
   return hits + misses === 0 ? null : hits / (hits + misses);
 }
 
-export interface Corrected {
+/** A share as people would see it. */
+export interface CorrectedShare {
+  /** From 0 to 1. */
   readonly score: number;
+  /** Its standard error. */
   readonly error: number;
 }
 
+/** The verdicts of a judge, and how reliable it is. */
 export interface RoganGladen {
-  /** Share that the judge passed, of `count`. */
+  /** Share that the judge passed, from 0 to 1. */
   readonly passed: number;
+  /** Answers that it graded. */
   readonly count: number;
+  /** Share of what people pass that the judge passes. */
   readonly sensitivity: number;
+  /** Share of what people fail that the judge fails. */
   readonly specificity: number;
-  /** Labels that people passed, and failed: what the two rates rest on. */
+  /** Labels that people passed, which `sensitivity` rests on. */
   readonly humanPassed: number;
+  /** Labels that people failed, which `specificity` rests on. */
   readonly humanFailed: number;
 }
 
@@ -62,7 +77,7 @@ export interface RoganGladen {
 export const LEAST_INFORMATIVE = 0.3;
 
 /** The share that people would pass, from what the judge passed (Rogan and Gladen); null for a judge that tells too little. */
-export function corrected(input: RoganGladen): Corrected | null {
+export function correctedShare(input: RoganGladen): CorrectedShare | null {
   const { passed, count, sensitivity, specificity, humanPassed, humanFailed } = input;
   const informative = sensitivity + specificity - 1;
   if (informative < LEAST_INFORMATIVE || count === 0 || humanPassed === 0 || humanFailed === 0) return null;

@@ -3,25 +3,32 @@ import { normalCdf } from './normal.ts';
 import { below, type Random } from './random.ts';
 import { tQuantile } from './student.ts';
 
-/** The differences of one probe: for each run their sum over the passes, and how many passes there are. */
-export interface Item {
+/** The differences of one probe. */
+export interface ResampledProbe {
+  /** Passes after which it was asked. */
   readonly count: number;
+  /** For each run, the sum over the passes. */
   readonly sums: readonly number[];
 }
 
 /** Probes that move together, because the same compaction made what they are asked of. */
-export type Cluster = readonly Item[];
+export type Cluster = readonly ResampledProbe[];
 
+/** Means of many resamples. */
 export interface Resamples {
   /** Means of the resamples, in order. */
   readonly means: Float64Array;
-  /** How many independent things the resampling rests on, and the degrees of freedom they leave. */
+  /** How many independent things the resampling rests on. */
   readonly independent: number;
+  /** The degrees of freedom they leave. */
   readonly degrees: number;
 }
 
+/** How often is drawn, and by what chance. */
 export interface ResampleOptions {
+  /** Resamples to draw; 10,000 are usual. */
   readonly resamples: number;
+  /** The source of chance, such as `seeded(1)`. */
   readonly random: Random;
 }
 
@@ -55,7 +62,7 @@ export function resampleWithin(clusters: readonly Cluster[], { resamples, random
     for (const cluster of clusters) {
       const runs = drawRuns(cluster[0]?.sums.length ?? 0, random);
       for (let probe = 0; probe < cluster.length; probe++) {
-        const item = cluster[below(random, cluster.length)] as Item;
+        const item = cluster[below(random, cluster.length)] as ResampledProbe;
         let own = 0;
         for (const run of runs) own += item.sums[run] ?? 0;
         sum += own / runs.length;

@@ -1,6 +1,8 @@
 /** A range that holds what is estimated, with some confidence. */
 export interface Interval {
+  /** Its lower end. */
   readonly low: number;
+  /** Its upper end. */
   readonly high: number;
 }
 

@@ -1,5 +1,6 @@
 import { logChoose } from './gamma.ts';
 
+/** The result of McNemar's test. */
 export interface McNemar {
   /** Two-sided, exact. */
   readonly p: number;

@@ -3,12 +3,17 @@ import { wilson } from './proportion.ts';
 
 /** How pairs of two yes-or-no outcomes fell. */
 export interface PairedCounts {
+  /** Pairs that both got right. */
   readonly both: number;
+  /** Pairs that only A got right. */
   readonly onlyA: number;
+  /** Pairs that only B got right. */
   readonly onlyB: number;
+  /** Pairs that neither got right. */
   readonly neither: number;
 }
 
+/** The difference of two shares of the same pairs, with its interval. */
 export interface PairedDifference extends Interval {
   /** Share of B less share of A. */
   readonly difference: number;

@@ -56,7 +56,7 @@ export interface Spread {
   readonly effective: number;
 }
 
-/** What a mean of grouped values rests on. */
+/** The spread behind a mean of grouped values. */
 export function spreadOf(groups: readonly (readonly number[])[]): Spread {
   const values = groups.flat();
   const filled = groups.filter((group) => group.length > 0).length;

@@ -1,9 +1,9 @@
 /** Against published values, against R, and against counting every case. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { agreement, corrected } from './agreement.ts';
+import { agreement, correctedShare } from './agreement.ts';
 import { betaCdf, betaQuantile } from './beta.ts';
-import { type Item, percentileInterval, resampleClusters, resampleWithin } from './bootstrap.ts';
+import { percentileInterval, type ResampledProbe, resampleClusters, resampleWithin } from './bootstrap.ts';
 import { logGamma } from './gamma.ts';
 import { holm } from './holm.ts';
 import { mean, median, quantileOf, variance } from './interval.ts';
@@ -276,16 +276,16 @@ describe('raters', () => {
 
   test('the corrected score', () => {
     const rates = { specificity: 0.9, sensitivity: 0.95, count: 200, humanFailed: 50, humanPassed: 50 };
-    const found = corrected({ ...rates, passed: 0.8 });
+    const found = correctedShare({ ...rates, passed: 0.8 });
     expect(found?.score).toBeCloseTo(0.8235, 4);
     expect(found?.error).toBeCloseTo(0.0456, 4);
-    expect(corrected({ ...rates, passed: 0.05 })?.score).toBe(0);
-    expect(corrected({ ...rates, passed: 0.8, sensitivity: 0.3 })).toBeNull();
+    expect(correctedShare({ ...rates, passed: 0.05 })?.score).toBe(0);
+    expect(correctedShare({ ...rates, passed: 0.8, sensitivity: 0.3 })).toBeNull();
   });
 });
 
 describe('resampling', () => {
-  const clusters = (random: () => number, shift: number): readonly (readonly Item[])[] =>
+  const clusters = (random: () => number, shift: number): readonly (readonly ResampledProbe[])[] =>
     Array.from({ length: 12 }, () =>
       Array.from({ length: 10 }, () => ({ count: 1, sums: [shift + gaussian(random)] })),
     );

@@ -6,14 +6,17 @@ import { type Haystack, haystackOf } from './match/haystack.ts';
 import { matchFact } from './match/match.ts';
 import { viewText } from './view-text.ts';
 
+/** Options of `survivalOf`. */
 export interface SurvivalOptions {
-  /** The whole session, prepared with `haystackOf`, so that a short path counts only when it means one file. */
+  /** The whole session, prepared with `haystackOf`, so that a short path counts only when it means one file. @default the view alone */
   readonly source?: Haystack;
-  /** Whether a fact that is not visible can be had back: behind a ref of the view, or by one recall with the question. */
+  /** Whether a fact that is not visible can be looked up, e.g. `behindRefs`. @default it cannot */
   readonly recoverable?: (fact: ExpectedFact) => Promise<boolean> | boolean;
 }
 
+/** A probe's facts in a view. */
 export interface Survival {
+  /** One result per expected fact. */
   readonly facts: readonly FactResult[];
   /** Share of the facts, by weight, that are visible or recoverable; null without facts. */
   readonly survival: number | null;
@@ -24,7 +27,7 @@ export interface Survival {
 /** A fact that is nice to have counts half. */
 const FACT_WEIGHTS: Readonly<Record<ExpectedFact['weight'], number>> = { vital: 1, okay: 0.5 };
 
-/** What became of the facts of a probe in a view, by code alone. */
+/** Looks for the facts of a probe in a view, by code alone. The view is a text, such as `viewText` makes, or a prepared one. */
 export async function survivalOf(
   probe: Probe,
   view: string | Haystack,

@@ -5,37 +5,47 @@ import type { Fixture, ProbeBank } from '../../types.ts';
 import { type Complaint, complaintsOf, type ProbeGate, usualSecrets } from './gates.ts';
 import { transcriptOf } from './transcript.ts';
 
+/** Options of `checkBank`. */
 export interface CheckOptions {
   /** The messages of the fixture, decoded. */
   readonly conversation: Conversation;
   /** Kinds of secrets and personal things in a text. @default the rules for secrets of core */
   readonly secretsIn?: (text: string) => readonly string[];
-  /** @default the heuristic counter */
+  /** Counts tokens, to tell what truncation would keep. @default the heuristic counter */
   readonly counter?: TokenCounter;
 }
 
 /** One thing that is wrong with a probe. */
 export interface Finding extends Complaint {
+  /** Id of the probe. */
   readonly probe: string;
 }
 
+/** Whether the probes of a bank measure compaction. */
 export interface BankCheck {
+  /** Name of the fixture. */
   readonly fixture: string;
+  /** How many probes there are. */
   readonly probes: number;
+  /** How many facts they expect. */
   readonly facts: number;
   /** True when every probe is sound. Warnings do not count. */
   readonly ok: boolean;
+  /** All that is wrong or doubtful, probe by probe. */
   readonly findings: readonly Finding[];
   /** Probes that measure something else than compaction, with the gates they fail. */
   readonly rejected: readonly Rejected[];
 }
 
+/** A probe that measures something else than compaction. */
 export interface Rejected {
+  /** Id of the probe. */
   readonly probe: string;
+  /** The gates it fails. */
   readonly gates: readonly ProbeGate[];
 }
 
-/** Looks whether the probes of a bank measure compaction and nothing else. By code alone, so the last word on ceiling and floor have the arms of a run. */
+/** Checks that the probes of a bank measure compaction and nothing else. By code alone: the arms of a run have the last word on ceiling and floor. */
 export function checkBank(
   fixture: Pick<Fixture, 'name'>,
   bank: Pick<ProbeBank, 'probes'>,

@@ -6,7 +6,7 @@ import type { ExpectedFact, Probe } from '../../types.ts';
 import { isProtected } from './regions.ts';
 import { messagesWith, type Transcript } from './transcript.ts';
 
-/** What a probe must pass to measure compaction and nothing else. */
+/** The gates that a probe must pass to measure compaction and nothing else. */
 export const PROBE_GATES = [
   'expected',
   'literal',
@@ -18,9 +18,12 @@ export const PROBE_GATES = [
   'ceiling',
   'floor',
 ] as const;
+/** One of `PROBE_GATES`. */
 export type ProbeGate = (typeof PROBE_GATES)[number];
 
+/** Why a probe fails a gate. */
 export interface Complaint {
+  /** The gate. */
   readonly gate: ProbeGate;
   /** `unsound` probes measure something else; a warning is worth a look. */
   readonly severity: 'unsound' | 'warning';
@@ -146,7 +149,7 @@ const contradiction: Check = ({ probe, transcript }) =>
     ...laterComplaints(fact, probe, transcript),
   ]);
 
-/** What is listed as replaced must have been said, and not be the newest word on it. */
+/** The session must say a replaced value, and must not say it last. */
 function staleComplaints(fact: ExpectedFact, { question }: Probe, transcript: Transcript): readonly Complaint[] {
   const { value, kind, stale, forbidden, aliases } = fact;
   const says = [value, ...aliases].map((text) => plainText(text).toLowerCase());

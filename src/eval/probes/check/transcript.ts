@@ -5,7 +5,7 @@ import { ledgerOf } from '../../../core/worth/judge-facts.ts';
 import { type Haystack, haystackOf } from '../../survival/match/haystack.ts';
 import { matchFact } from '../../survival/match/match.ts';
 import { messageText } from '../../survival/view-text.ts';
-import type { ExpectedFact, FactKind, Span } from '../../types.ts';
+import type { ExpectedFact, ProbeFactKind, Span } from '../../types.ts';
 import { type Region, regionsOf } from './regions.ts';
 
 /** A session prepared for looking facts up in it. */
@@ -15,7 +15,7 @@ export interface Transcript {
   readonly hays: readonly Haystack[];
   readonly whole: Haystack;
   readonly regions: readonly Region[];
-  /** What the ledger of the engine knows of the session. */
+  /** The facts that the engine's ledger finds in the session. */
   readonly ledger: readonly Fact[];
 }
 
@@ -33,7 +33,7 @@ export function transcriptOf(messages: readonly Message[], counter?: TokenCounte
 
 export interface SoughtValue {
   readonly value: string;
-  readonly kind: FactKind;
+  readonly kind: ProbeFactKind;
   /** A short number counts only near words of the question. */
   readonly question: string;
 }
@@ -48,7 +48,7 @@ export function messagesWith({ value, kind, question }: SoughtValue, { hays }: T
 }
 
 /** Kinds whose other spellings are still the same thing. */
-function isShort(kind: FactKind): boolean {
+function isShort(kind: ProbeFactKind): boolean {
   return kind === 'path' || kind === 'hash' || kind === 'url' || kind === 'identifier' || kind === 'number';
 }
 

@@ -1,4 +1,4 @@
-import type { ExpectedFact, FactKind, ProbeType } from '../../types.ts';
+import type { ExpectedFact, ProbeFactKind, ProbeType } from '../../types.ts';
 import { factOf } from '../bank.ts';
 import { spansOf, type Transcript } from '../check/transcript.ts';
 
@@ -17,7 +17,7 @@ export interface ProbeCandidate {
 
 export interface FactParts {
   readonly value: string;
-  readonly kind: FactKind;
+  readonly kind: ProbeFactKind;
   readonly stale?: readonly string[];
 }
 

@@ -13,7 +13,9 @@ const MOST_LOOKED_AT = 400;
 
 /** A candidate that was not taken, and the reason. */
 export interface NotTaken {
+  /** Its question. */
   readonly question: string;
+  /** The gate it failed, and why. */
   readonly complaint: Complaint;
 }
 

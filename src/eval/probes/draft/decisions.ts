@@ -4,7 +4,7 @@ import { redactText } from '../../../core/redact/redact.ts';
 import type { Transcript } from '../check/transcript.ts';
 import { type ProbeCandidate, placedFact } from './candidate.ts';
 
-/** What a model proposed, and what was dropped because it could not be verified. */
+/** Candidates that a model proposed, and why others were dropped. */
 export interface Proposed {
   readonly candidates: readonly ProbeCandidate[];
   readonly dropped: readonly string[];

@@ -10,6 +10,7 @@ import { candidatesOf } from './candidates.ts';
 import { choose, type NotTaken } from './choose.ts';
 import { askForDecisions } from './decisions.ts';
 
+/** How a bank is drafted. */
 export interface DraftOptions {
   /** Name of the fixture. */
   readonly fixture: string;
@@ -19,23 +20,27 @@ export interface DraftOptions {
   readonly model?: Model;
   /** Kinds of secrets and personal things in a text. @default the rules for secrets of core */
   readonly secretsIn?: (text: string) => readonly string[];
-  /** @default the heuristic counter */
+  /** Counts tokens, to tell what truncation would keep. @default the heuristic counter */
   readonly counter?: TokenCounter;
+  /** Makes the digest of the bank. @default the content hash of core */
   readonly hash?: Hash;
+  /** Ends a call to the model early. @default none */
   readonly signal?: AbortSignal;
 }
 
+/** A drafted bank, for a person to read. */
 export interface Draft {
+  /** The probes that passed every gate. */
   readonly bank: ProbeBank;
   /** Candidates that failed a gate, with the gate and the reason. */
   readonly rejected: readonly NotTaken[];
-  /** What a model proposed in vain. */
+  /** Proposals of the model that could not be verified, as sentences. */
   readonly dropped: readonly string[];
   /** How many candidates there were. */
   readonly candidates: number;
 }
 
-export const USUAL_COUNT = 10;
+const USUAL_COUNT = 10;
 
 /** Drafts a probe bank from a session: facts of what will be folded, preferably used again later, each verified to stand there. For a person to read. */
 export async function draftBank(conversation: Conversation, options: DraftOptions): Promise<Draft> {

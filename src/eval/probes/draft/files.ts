@@ -16,7 +16,7 @@ const QUESTIONS: Readonly<Record<string, readonly [one: string, many: string]>> 
   ],
 };
 
-/** What became of files, by the ledger: the final state, not what was said on the way. */
+/** Files by their final state in the ledger. */
 export function fileCandidates(transcript: Transcript): readonly ProbeCandidate[] {
   const files = transcript.ledger.filter(({ kind, critical }) => kind === 'file' && critical);
   return [

@@ -1,5 +1,5 @@
 import { contentOf } from '../../survival/match/words.ts';
-import type { FactKind } from '../../types.ts';
+import type { ProbeFactKind } from '../../types.ts';
 import type { Transcript } from '../check/transcript.ts';
 import { type ProbeCandidate, placedFact } from './candidate.ts';
 
@@ -9,7 +9,7 @@ const LEAST_AROUND = 3;
 
 export interface Gap {
   readonly value: string;
-  readonly kind: FactKind;
+  readonly kind: ProbeFactKind;
   readonly noun: string;
   readonly at: number;
   readonly start: number;

@@ -46,7 +46,7 @@ function outputOf(at: number, transcript: Transcript): readonly ProbeCandidate[]
 /** Lines of a diff that name blobs. */
 const NOISE = /^(?:index [0-9a-f]+\.\.|@@ )/;
 
-/** What was used again is worth asking; the rest only where there is nothing better. */
+/** A value that was used again is worth asking for; others only where there is nothing better. */
 const USED = 2;
 const UNUSED = 0.5;
 

@@ -1,6 +1,6 @@
 import { textOf } from '../../../core/conversation/message.ts';
 import type { Fact } from '../../../core/facts/fact.ts';
-import type { FactKind } from '../../types.ts';
+import type { ProbeFactKind } from '../../types.ts';
 import type { Transcript } from '../check/transcript.ts';
 import { type ProbeCandidate, placedFact } from './candidate.ts';
 import { gapAt } from './gap.ts';
@@ -32,7 +32,7 @@ function keyedOf(
   transcript: Transcript,
 ): ProbeCandidate | null {
   const key = fact.key.trim();
-  const kind: FactKind = /^[\d.,]+%?$/.test(value) ? 'number' : 'identifier';
+  const kind: ProbeFactKind = /^[\d.,]+%?$/.test(value) ? 'number' : 'identifier';
   const placed = placedFact({ value, kind, stale }, transcript);
   // A short number is everywhere: its own place must be where the key is said.
   const at = fact.source.message - 1;
@@ -55,7 +55,7 @@ function keyedOf(
   };
 }
 
-export const KINDS: Readonly<Record<string, FactKind>> = {
+export const KINDS: Readonly<Record<string, ProbeFactKind>> = {
   url: 'url',
   uuid: 'hash',
   hash: 'hash',

@@ -2,7 +2,7 @@ import { append, type Conversation, withMessages } from '../../../core/conversat
 import type { CompactOptions } from '../../../core/options.ts';
 import { blankResult, checkedState, type State, type StateName, type Workshop } from './state.ts';
 
-/** What one compaction made. */
+/** The product of one compaction. */
 export interface Made {
   readonly view: Conversation;
   readonly calls: number;

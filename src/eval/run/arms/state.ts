@@ -7,10 +7,10 @@ import type { PlannedFixture } from '../plan.ts';
 import type { CandidateSettings } from './candidate.ts';
 import type { PlainMessages } from './user-arm.ts';
 
-/** What an arm made of a session. */
+/** A session after an arm has worked on it. */
 export interface State {
   readonly result: StateResult;
-  /** What the one who answers sees; empty when the state is invalid. */
+  /** The messages that the answerer sees; empty when the state is invalid. */
   readonly messages: readonly Message[];
   /** Messages of the session that were said by then. */
   readonly said: number;
@@ -26,7 +26,7 @@ export interface StatesPorts {
   readonly signal?: AbortSignal;
 }
 
-/** What every arm of one run over one fixture works with. */
+/** Material and tools that all arms of one run over one fixture share. */
 export interface Workshop {
   readonly planned: PlannedFixture;
   readonly run: number;

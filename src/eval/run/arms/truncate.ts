@@ -9,8 +9,8 @@ export const MATCH_SHARE = 0.02;
 export const MATCH_TOKENS = 150;
 
 /**
- * What most agents do when their window is full: the system messages and the newest steps, calls with their results. The oldest step that stays
- * loses the beginning of its longest text, so that the size is that of the candidate and not that of whole steps.
+ * Makes room as most agents do: keeps the system messages and the newest steps, calls with their results. The oldest step that stays loses
+ * the beginning of its longest text, so that the size is that of the candidate and not that of whole steps.
  */
 export function truncate(messages: readonly Message[], tokens: number, measure: Measure): readonly Message[] {
   const head = messages.filter(({ role }) => role === 'system');

@@ -12,7 +12,7 @@ export interface UserArm {
   compact(messages: readonly unknown[], info: UserArmInfo): Promise<unknown>;
 }
 
-/** What a compactor is told. */
+/** The circumstances of one compaction. */
 export interface UserArmInfo {
   /** Name of the fixture. */
   readonly fixture: string;

@@ -2,7 +2,7 @@ import type { Model } from '../../../core/model.ts';
 import { type Asker, CANCELLED, OVER_BUDGET } from './asker.ts';
 import { addUsd } from './price.ts';
 
-/** What became of the calls that one state was made with. */
+/** The calls that one state was made with. */
 export interface Tally {
   calls: number;
   usd: number | null;
@@ -19,7 +19,7 @@ export interface AskedModelInput {
   readonly tally: Tally;
 }
 
-/** A model that is asked through the asker, for whoever takes models. */
+/** A model that is asked through the asker. */
 export function askedModel({ model, asker, replicate, tally }: AskedModelInput): Model {
   const attempts = new Map<string, number>();
   return {

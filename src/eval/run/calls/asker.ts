@@ -15,24 +15,35 @@ import { priceOf, TOKEN_MARGIN } from './price.ts';
 
 /** An answer as it is kept. Errors never are. */
 export interface KeptAnswer {
+  /** The answer. */
   readonly text: string;
+  /** Why it stopped. */
   readonly finish: FinishReason;
+  /** Tokens it was billed for. */
   readonly usage: ModelUsage;
+  /** Its name. */
   readonly model: string;
 }
 
 /** Answers that were paid for, by everything that could have changed them. */
 export interface AnswerCache {
+  /** The answer under a key; null when there is none. */
   get(key: string): Promise<KeptAnswer | null>;
+  /** Keeps an answer before anyone uses it. */
   put(key: string, answer: KeptAnswer): Promise<void>;
 }
 
 /** A request that would be made. */
 export interface Missing {
+  /** Where the cache looks for its answer. */
   readonly key: string;
+  /** Purpose of the call. */
   readonly role: CallRole;
+  /** Name of the model. */
   readonly model: string;
+  /** The system text. */
   readonly instructions: string;
+  /** The text of the user. */
   readonly prompt: string;
 }
 
@@ -44,7 +55,7 @@ export interface Ask {
   readonly replicate: number;
   /** Counted from 0; a question that is asked again must not be given the same answer from the cache. */
   readonly attempt: number;
-  /** What the answer also depends on, such as the digest of the rubric. @default '' */
+  /** Something else that the answer depends on, such as the digest of the rubric. @default '' */
   readonly dependsOn?: string;
 }
 
@@ -54,7 +65,7 @@ export type Asked =
       readonly text: string;
       readonly finish: FinishReason;
       readonly usage: ModelUsage;
-      /** What it cost when it was asked, be it long ago; null when unknown. */
+      /** Price of the call, even if an earlier process made it; null when unknown. */
       readonly usd: number | null;
     }
   /** No answer for a reason that has nothing to do with the state: never a score. */
@@ -148,7 +159,7 @@ export function createAsker(ports: AskPorts): Asker {
 /** Tokens of output that are reserved for a call: enough for a model that thinks aloud. */
 const MOST_OUTPUT = { compress: 10_000, answer: 1_500, judge: 1_500 } as const;
 
-/** What a call may cost at most; 0 when prices are unknown. */
+/** The highest price of a call; 0 when prices are unknown. */
 function mostOf({ model, request, role }: Ask, counter: TokenCounter): number {
   const inputTokens = Math.ceil(counter.count(request.instructions + request.prompt) * TOKEN_MARGIN);
   return priceOf({ inputTokens, outputTokens: MOST_OUTPUT[role], cachedInputTokens: null }, model.prices) ?? 0;

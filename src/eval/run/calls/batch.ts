@@ -16,7 +16,7 @@ export function openaiLine({ key, model, instructions, prompt }: Missing): strin
   return JSON.stringify({ custom_id: key, method: 'POST', url: '/v1/chat/completions', body });
 }
 
-/** The same as an entry of Anthropic's. */
+/** The request as a line of Anthropic's batch API. */
 export function anthropicLine({ key, model, instructions, prompt }: Missing): string {
   const params = {
     model: nameOf(model),
@@ -32,12 +32,13 @@ function nameOf(model: string): string {
   return model.slice(model.indexOf('/') + 1);
 }
 
+/** One line of a batch's results, read. */
 export type BatchAnswer =
   | { readonly type: 'answer'; readonly key: string; readonly answer: KeptAnswer }
   /** Failed at the provider, or cannot be read: it is exported again. */
   | { readonly type: 'unusable'; readonly reason: string };
 
-/** One line of results: of OpenAI, of Anthropic, or `{"custom_id": …, "text": …}` of whoever answered otherwise. */
+/** Reads one line of results: from OpenAI, from Anthropic, or `{"custom_id": …, "text": …}` from anywhere else. */
 export function readBatchLine(line: string): BatchAnswer {
   const value = objectOf(parsed(line));
   const key = value?.['custom_id'];

@@ -1,6 +1,6 @@
 import type { ModelPrices, ModelUsage } from '../../../core/model.ts';
 
-/** What a call cost, in US dollars; null when a price or a count is missing. */
+/** Price of a call, in US dollars; null when a price or a count is missing. */
 export function priceOf({ inputTokens, outputTokens }: ModelUsage, prices: ModelPrices | null): number | null {
   if (prices === null || inputTokens === null || outputTokens === null) return null;
   return (inputTokens * prices.input + outputTokens * prices.output) / 1_000_000;

@@ -1,6 +1,6 @@
 import type { Haystack } from './haystack.ts';
 
-/** What a matcher found: the value as it is, the same in other words, its opposite, or nothing. */
+/** The find of a matcher: the value as it is, the same in other words, its opposite, or nothing. */
 export interface Found {
   readonly outcome: 'verbatim' | 'normalised' | 'contradicted' | 'stale' | 'lost';
   /** Why, when it is not verbatim: the nearest text, or what was found instead. */

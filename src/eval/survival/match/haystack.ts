@@ -1,9 +1,12 @@
 /** A text that facts are looked for in, prepared once. All that is done with it takes time in proportion to its length. */
 export interface Haystack {
+  /** The text as it is. */
   readonly text: string;
   /** Without the escapes of JSON, blanks as single spaces, typographic quotes and dashes as plain ones. */
   readonly plain: string;
+  /** The plain text in lower case. */
   readonly lower: string;
+  /** The words of the plain text. */
   readonly words: readonly Word[];
 }
 
@@ -18,6 +21,7 @@ export interface Word extends Place {
   readonly stem: string;
 }
 
+/** Prepares a text that many facts are looked for in. */
 export function haystackOf(text: string): Haystack {
   const plain = plainText(text);
   let lower: string | null = null;

@@ -1,6 +1,6 @@
-import type { FactKind } from '../../types.ts';
+import type { ProbeFactKind } from '../../types.ts';
 
-const SHAPES: readonly (readonly [FactKind, RegExp])[] = [
+const SHAPES: readonly (readonly [ProbeFactKind, RegExp])[] = [
   ['url', /^[a-z][a-z\d+.-]*:\/\/\S+$/i],
   ['hash', /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,64}$/],
   ['hash', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i],
@@ -23,6 +23,6 @@ const SHAPES: readonly (readonly [FactKind, RegExp])[] = [
 ];
 
 /** How a fact is looked for when nobody said: by its shape. */
-export function guessKind(value: string): FactKind {
+export function guessKind(value: string): ProbeFactKind {
   return SHAPES.find(([, shape]) => shape.test(value.trim()))?.[0] ?? 'prose';
 }

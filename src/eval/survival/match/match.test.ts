@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { cpuMsOf } from '../../../../test/work/cpu-time.ts';
 import { factOf } from '../../probes/bank.ts';
 import type { FactInput } from '../../probes/schema.ts';
-import { FACT_KINDS, type FactKind } from '../../types.ts';
+import { FACT_KINDS, type ProbeFactKind } from '../../types.ts';
 import { haystackOf } from './haystack.ts';
 import { guessKind } from './kind.ts';
 import { type MatchOptions, matchFact } from './match.ts';
 
 function outcome(
-  kind: FactKind,
+  kind: ProbeFactKind,
   value: string,
   text: string,
   more: Partial<FactInput> & { options?: MatchOptions } = {},
@@ -196,7 +196,7 @@ test('kinds are guessed by shape', () => {
 });
 
 const KIND = fc.constantFrom(...FACT_KINDS);
-const VALUES: Readonly<Record<FactKind, fc.Arbitrary<string>>> = {
+const VALUES: Readonly<Record<ProbeFactKind, fc.Arbitrary<string>>> = {
   path: fc
     .array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 2, maxLength: 4 })
     .map((parts) => `${parts.join('/')}.ts`),

@@ -1,4 +1,4 @@
-import type { ExpectedFact, FactKind } from '../../types.ts';
+import type { ExpectedFact, ProbeFactKind } from '../../types.ts';
 import { type Found, isFound, type MatchContext, type Matcher, normalised } from './found.ts';
 import { type Haystack, haystackOf } from './haystack.ts';
 import { matchHash, matchIdentifier, matchPath, matchUrl } from './names.ts';
@@ -6,7 +6,7 @@ import { matchNumber } from './numbers.ts';
 import { isAsserted, matchConstraint } from './rules.ts';
 import { matchCommand, matchError, matchProse, matchTodo } from './words.ts';
 
-const MATCHERS: Readonly<Record<FactKind, Matcher>> = {
+const MATCHERS: Readonly<Record<ProbeFactKind, Matcher>> = {
   path: matchPath,
   identifier: matchIdentifier,
   number: matchNumber,
@@ -22,14 +22,14 @@ const MATCHERS: Readonly<Record<FactKind, Matcher>> = {
 
 export interface MatchOptions extends MatchContext {
   /**
-   * What the text is. A view quotes the past, so that what was turned down or replaced may stand in it beside what holds; an answer must not
-   * say it as if it held.
+   * The sort of text. A view quotes the past, so it may hold a replaced value next to the current one; an answer must not say it as if it
+   * still held.
    * @default 'view'
    */
   readonly text?: 'view' | 'answer';
 }
 
-/** What became of a fact in a text, by code alone. Never throws; takes time in proportion to the text. */
+/** Looks for a fact in a text, by code alone. Never throws; takes time in proportion to the text. */
 export function matchFact(fact: ExpectedFact, text: string | Haystack, options: MatchOptions = {}): Found {
   const hay = typeof text === 'string' ? haystackOf(text) : text;
   const found = bestOf(fact, hay, options);

@@ -15,7 +15,7 @@ const BOUNDS: readonly (readonly [RegExp, RegExp])[] = [
 const ABOUT = /\b(?:about|approximately|approx|around|roughly|circa|some)\b|~(?=\d)/i;
 
 const RULE_SHARE = 0.75;
-/** What stands right before a quoted rule and turns it around. */
+/** Words right before a quoted rule that turn it around. */
 const TURNED = /\b(?:do not|don't|never|not|no longer|no need to|needn't|stop)\s*$/i;
 const LIFTED =
   /^[\s"')\].,;:–-]{0,6}(?:\(?\s*)?(?:no longer in force|no longer holds|was lifted|is lifted|taken back)/i;
