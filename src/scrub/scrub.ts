@@ -126,6 +126,7 @@ function headerOf(
 
 /** Request fields that identify a person. */
 const IDENTITIES = ['user', 'safety_identifier', 'prompt_cache_key'] as const;
+/** Reasoning fields that no part of the conversation carries. */
 const HIDDEN_REASONING = [
   'reasoning',
   'reasoning_content',
