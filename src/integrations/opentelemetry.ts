@@ -1,15 +1,16 @@
-/** `precis/opentelemetry`: what a living context does, as OpenTelemetry metrics and spans. */
+/** `precis/opentelemetry`: reports the activity of a context as OpenTelemetry metrics and spans. */
 import { type Attributes, createNoopMeter, type Meter, metrics, type Tracer, trace } from '@opentelemetry/api';
 import type { Context } from '../context/context.ts';
 import { measureContext } from './opentelemetry/metrics.ts';
 import { traceContext } from './opentelemetry/spans.ts';
 
+/** Where telemetry goes, and what it carries. */
 export interface ObserveOptions {
-  /** @default that of the global tracer provider, also when it is set up later */
+  /** Receives the spans. @default the global tracer provider's, even when it is set up later */
   readonly tracer?: Tracer;
-  /** @default that of the global meter provider, which must be set up before */
+  /** Receives the metrics. @default the global meter provider's, which must be set up before */
   readonly meter?: Meter;
-  /** Added to every metric and span, e.g. the name of the agent. Few values: each is a series of its own. @default none */
+  /** Added to every metric and span, e.g. the name of the agent. Use few values: each makes a series of its own. @default none */
   readonly attributes?: Attributes;
 }
 
@@ -17,15 +18,15 @@ export interface ObserveOptions {
 const SCOPE = 'precis';
 
 /**
- * Reports what a context does until the function that comes back is called; call it before the context is closed. Numbers, ids and words of
- * fixed lists only: nothing that was said. Without a provider of the host it records nothing, and costs a few calls per compaction.
+ * Reports the activity of a context until the returned function is called; call that before you close the context. It reports numbers, ids and
+ * fixed words, never the conversation. Without a provider in the host it records nothing, and costs a few calls per compaction.
  *
  * @example
  * const stop = observeContext(context, { attributes: { 'gen_ai.agent.name': 'reviewer' } });
  */
 export function observeContext(context: Context, options: ObserveOptions = {}): () => void {
   const attributes = options.attributes ?? {};
-  // Apart from each other: when metrics break, there are spans still.
+  // Separate, so that spans still work when metrics break.
   const stops: (() => void)[] = [];
   unharmed(() => {
     const meter = options.meter ?? metrics.getMeter(SCOPE);
@@ -39,11 +40,11 @@ export function observeContext(context: Context, options: ObserveOptions = {}): 
   };
 }
 
-/** Telemetry that breaks is telemetry that is missing, and no more than that. */
+/** Broken telemetry is only missing telemetry. */
 function unharmed(work: () => void): void {
   try {
     work();
   } catch {
-    // There is nobody to tell: whoever would hear of it is what broke.
+    // There is nobody to tell: the telemetry itself broke.
   }
 }

@@ -5,19 +5,19 @@ export interface Match {
 }
 
 export interface FinderOptions {
-  /** Letters match in either case, and the match must be a word by itself or a hump of one. */
+  /** True to ignore case and match only whole words or humps of a word. */
   readonly words: boolean;
 }
 
-/** Finds any of many literals in one pass, whatever their number: the longest one at each place. */
+/** Finds any of many literals in one pass, however many there are; at each place the longest one. */
 export type Finder = (text: string, from: number) => Match | null;
 
-/** Characters a place is looked up by. */
+/** Literals are looked up by their first characters. */
 const KEY_LENGTH = 3;
 const HASH_SIZE = 1 << 16;
 
 export function createFinder(literals: readonly string[], { words }: FinderOptions): Finder {
-  const fold = words ? folded : (text: string): string => text;
+  const fold = words ? inLowerCase : (text: string): string => text;
   const known = [...new Set(literals.map(fold))].filter((literal) => literal.length >= KEY_LENGTH);
   if (known.length === 0) return () => null;
   const filter = new Uint8Array(HASH_SIZE);
@@ -33,13 +33,13 @@ export function createFinder(literals: readonly string[], { words }: FinderOptio
     Array.from(byLength, ([key, lengths]) => [key, [...lengths].sort(([left], [right]) => right - left)] as const),
   );
   let lastText = '';
-  let lastFolded = '';
+  let lastSource = '';
   return (text, from) => {
     if (lastText !== text) {
       lastText = text;
-      lastFolded = fold(text);
+      lastSource = fold(text);
     }
-    const source = lastFolded;
+    const source = lastSource;
     for (let at = from; at + KEY_LENGTH <= source.length; at++) {
       if (filter[hashAt(source, at)] === 0) continue;
       for (const [length, set] of longestFirst.get(source.slice(at, at + KEY_LENGTH)) ?? [])
@@ -50,7 +50,7 @@ export function createFinder(literals: readonly string[], { words }: FinderOptio
   };
 }
 
-/** Every match, from left to right, not overlapping. */
+/** Replaces every match from left to right, without overlaps. */
 export function replaceFound(text: string, find: Finder, replace: (found: string) => string): string {
   let floor = 0;
   const parts: string[] = [];
@@ -65,8 +65,8 @@ function hashAt(text: string, at: number): number {
   return ((text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) * 31 + text.charCodeAt(at + 2)) & (HASH_SIZE - 1);
 }
 
-/** Small letters, one for one: places in the folded text are places in the text. */
-function folded(text: string): string {
+/** Lower case, character by character, so that places in the result are places in the text. */
+function inLowerCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
   return Array.from({ length: text.length }, (_, at) => {
@@ -77,7 +77,7 @@ function folded(text: string): string {
 
 const ESCAPE_BEFORE = /\\[nrtbf]$|\\u[0-9a-fA-F]{4}$|%[0-9a-fA-F]{2}$|\[[0-9;]{0,12}m$/;
 
-/** A word by itself, or a hump of `camelCase`; what an escape ends with (`\n`) is no letter of the word. */
+/** True for a whole word, or a hump of `camelCase`. The letter that ends an escape (`\n`) does not belong to the word. */
 function isWord(text: string, start: number, end: number): boolean {
   return startsWord(text, start) && endsWord(text, start, end);
 }

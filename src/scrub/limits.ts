@@ -1,6 +1,6 @@
-/** Longest output of a tool, in characters. Longer ones are dumps; a lower limit would take away what condensing is about. */
+/** Longest tool output, in characters. Longer outputs are dumps; a lower limit would remove the very text that condensing is tested on. */
 export const MAX_OUTPUT: number = 20_000;
-/** Most bytes of one result: a person can still review it. */
+/** Most bytes of one result: small enough for a person to review. */
 export const MAX_SIZE: number = 150_000;
-/** Most bytes of all results of a run: a repository can still hold them. */
+/** Most bytes of all results of a run: small enough for a repository. */
 export const MAX_TOTAL: number = 500_000;

@@ -1,7 +1,7 @@
 import { PERSONAL_KINDS } from './rules.ts';
 import type { ScrubResult } from './scrub.ts';
 
-/** What was replaced and how often, by rule. Never shows an original. */
+/** Counts of replacements by rule. Never shows an original. */
 export interface ScrubReport {
   readonly schema: 1;
   readonly ok: boolean;
@@ -14,7 +14,7 @@ export interface ScrubReport {
   }[];
   readonly replaced: readonly ReportRow[];
   readonly placeOnly: number;
-  /** Who gave a second opinion on the result; null when nobody was there to ask. */
+  /** Name of the tool that also checked the result; null when there was none. */
   readonly secondOpinion: string | null;
 }
 

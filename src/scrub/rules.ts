@@ -1,6 +1,6 @@
 import type { NameLabel } from './names/names.ts';
 
-/** How a find is replaced. What is not listed is a secret, and is replaced by `[redacted: KIND]`. */
+/** How each kind is replaced. A kind that is not listed is a secret, and becomes `[redacted: KIND]`. */
 export const PERSONAL_KINDS: Readonly<Record<string, NameLabel>> = {
   'user name in a path': 'user',
   'user name': 'user',
@@ -12,20 +12,17 @@ export const PERSONAL_KINDS: Readonly<Record<string, NameLabel>> = {
   'phone number': 'phone',
 };
 
-/**
- * A name that stands between two signs. The rules are data: an anchor that is looked for literally, what must stand before it, what the
- * name looks like, and what must follow.
- */
+/** A rule for a name, as data: a literal anchor, the text that must stand before it, and the shape of the name and of the text after it. */
 export interface NameShape {
   readonly kind: string;
   readonly anchors: readonly string[];
-  /** Must match the text before the anchor; ends in `$`, and is given the last 24 characters. */
+  /** Must match the text before the anchor, of which it gets the last 24 characters; ends in `$`. */
   readonly before?: RegExp;
-  /** Sticky, behind the anchor, bounded; its groups are the names. */
+  /** Matches after the anchor. Sticky and bounded; its groups are the names. */
   readonly name: RegExp;
 }
 
-/** Where a path starts: not inside a longer path, a URL or a word, except where that is known to go on with a home. */
+/** The start of a path: not inside a longer path, a URL or a word, except before a known parent of home folders. */
 const PATH_START =
   /(?:^|[^\p{L}\p{N}_.~)\]}%*-]|file:\/\/|\\[nrt]|\[[0-9;]{0,12}m|[\s"'`]-[ILRFBo]|(?:^|[\s"'`=])[+-]|\/var|\/mnt\/[a-z]|\/export|\/net|\/private|\/System\/Volumes\/Data)$/u;
 const ACCOUNT = '([\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,39})';
@@ -33,13 +30,13 @@ const ACCOUNT = '([\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,39})';
 export const NAME_SHAPES: readonly NameShape[] = [
   {
     kind: 'user name in a path',
-    // With escaped slashes too, as in an expression for sed.
+    // Also with escaped slashes, as in a sed expression.
     anchors: ['/home/', '/Users/', '/home\\/', '/Users\\/'],
     before: PATH_START,
     name: new RegExp(`${ACCOUNT}(?![\\p{L}\\p{N}_*{}$<(%])`, 'uy'),
   },
   {
-    // Also with doubled backslashes, as in JSON, and with blanks, which Windows allows.
+    // Also with doubled backslashes, as in JSON, and with spaces, which Windows allows.
     kind: 'user name in a path',
     anchors: ['\\Users\\', '\\\\Users\\\\', '\\Documents and Settings\\'],
     before: /[A-Za-z]:\\{0,7}$|\\{1,7}$/,
@@ -73,7 +70,7 @@ export const NAME_SHAPES: readonly NameShape[] = [
       'uy',
     ),
   },
-  // What Windows calls a machine.
+  // Default names of Windows machines.
   {
     kind: 'host name',
     anchors: ['DESKTOP-', 'LAPTOP-'],
@@ -97,7 +94,7 @@ export const NAME_SHAPES: readonly NameShape[] = [
     anchors: ['user.name', 'GIT_AUTHOR_NAME', 'GIT_COMMITTER_NAME'],
     name: /(?:=|[ \t]{1,4}=?[ \t]{0,4})(?:\\{0,3}["']([^"'\\\n<>$]{2,60})\\{0,3}["']|([\p{L}][\p{L}\p{N}_.-]{1,39})(?![\p{L}\p{N}_($.]))/uy,
   },
-  // Discord (<@123>, <@!123>), Slack (<@U02AB|name>), and what others made of them (<@***>).
+  // Discord (<@123>, <@!123>), Slack (<@U02AB|name>), and redacted mentions (<@***>).
   { kind: 'user mention', anchors: ['<@'], name: /(!?\d{5,25}|[UW][A-Z0-9]{6,14}(?:\|[^>\n]{0,60})?|\*{1,9})>/y },
   // Lark and Feishu.
   {
@@ -113,11 +110,11 @@ export const NAME_SHAPES: readonly NameShape[] = [
   },
 ];
 
-/** Addresses that lead to no person: of machines, and of this program. */
+/** Addresses that reach no person: of machines, and of this program. */
 export const NOBODYS_LOCAL: RegExp =
   /^(?:git|hg|svn|noreply|no-reply|donotreply|do-not-reply|this|super|return|it|contributor(?:\+\d+)?|root|postmaster|mailer-daemon)$/i;
 export const NOBODYS_DOMAIN: RegExp =
   /(?:^|\.)(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost|local\.host)$/i;
-/** Ends of file names, of units and of members that look like the end of a domain. */
+/** Endings of file names, units and members that look like domains. */
 export const NO_DOMAIN: RegExp =
   /\.(?:png|jpe?g|gif|svg|webp|ico|css|s[ac]ss|less|m?jsx?|cjs|m?tsx?|cts|json[5lc]?|html?|map|tgz|gz|zip|tar|bz2|xz|whl|jar|war|wasm|lock|ya?ml|toml|xml|txt|log|csv|pdf|vue|svelte|php|java|kt|class|dll|exe|service|socket|timer|target|slice|mount|git|prototype|length|value|default|props|state|current|name|type|key|id)$/i;

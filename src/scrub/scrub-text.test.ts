@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFinder, replaceFound } from './finder.ts';
 import { createScrubber, type ScrubberOptions } from './scrub-text.ts';
 import { scrubValue } from './scrub-value.ts';
-import { stripThinking } from './think.ts';
+import { stripThinking } from './session/strip-thinking.ts';
 import { parseNames, parseRules } from './user/user-files.ts';
 
 function scrub(text: string, options: ScrubberOptions = {}): string {

@@ -1,9 +1,9 @@
-/** The scrubbing of one text, told the key it stands under. */
+/** Scrubs one text. */
 export type TextScrub = (text: string) => string;
 
-/** Names under which a value may be a secret by that alone. */
+/** Keys whose value is likely to be a secret. */
 const TELLING_KEY = /pass|pwd|secret|token|key|auth|cookie|credential/i;
-/** What the wire itself is made of: never a name, whatever the user's list says. */
+/** Keys of the wire format, which are never names, whatever the user's list says. */
 const WIRE_KEYS: ReadonlySet<string> = new Set(
   'role type content text messages system tools tool_calls tool_call_id tool_use_id id function name arguments input model index source'.split(
     ' ',
@@ -11,7 +11,7 @@ const WIRE_KEYS: ReadonlySet<string> = new Set(
 );
 const WIRE_VALUES: ReadonlySet<string> = new Set(['role', 'type']);
 
-/** Every text of a JSON value scrubbed, texts that are JSON themselves included. The same value when nothing changed. */
+/** Scrubs every text of a JSON value, including texts that are JSON themselves. Returns the same value when nothing changed. */
 export function scrubValue(value: unknown, scrub: TextScrub, key = ''): unknown {
   if (typeof value === 'string') return WIRE_VALUES.has(key) ? value : scrubText(value, scrub, key);
   if (Array.isArray(value)) {
@@ -29,7 +29,7 @@ export function scrubValue(value: unknown, scrub: TextScrub, key = ''): unknown 
   return isSame ? value : Object.fromEntries(distinctKeys(next));
 }
 
-/** Gives every text of a value, with its key put before it where that tells something. */
+/** Calls `see` with every text of a value, and again with the key before it when the key suggests a secret. */
 export function eachText(value: unknown, see: (text: string) => void): void {
   scrubValue(value, (text) => {
     see(text);
@@ -42,7 +42,7 @@ function scrubText(text: string, scrub: TextScrub, key: string): string {
   if (!/^\s*[{[]/.test(text)) return plain;
   const parsed = parsedOf(plain);
   if (parsed === undefined) {
-    // A replacement must not make JSON something else: then its texts are scrubbed one by one.
+    // The replacements broke the JSON, so its texts are scrubbed one by one.
     const original = parsedOf(text);
     return original === undefined ? plain : JSON.stringify(scrubValue(original, scrub, key));
   }
@@ -50,7 +50,7 @@ function scrubText(text: string, scrub: TextScrub, key: string): string {
   return next === parsed ? plain : JSON.stringify(next);
 }
 
-/** `{"password": "…"}` as a rule would see it in a text, and as it is written: there a value of several lines is one word. */
+/** Scrubs a text behind its key, as in `{"password": "…"}`, where rules for secrets apply; also in its escaped form, where several lines are one word. */
 function scrubInContext(text: string, scrub: TextScrub, key: string): string {
   if (!TELLING_KEY.test(key) || text === '') return text;
   const plain = scrubBehind(key, text, scrub);
@@ -66,7 +66,7 @@ function scrubBehind(key: string, text: string, scrub: TextScrub): string {
   return seen.startsWith(head) && seen.endsWith('"') ? seen.slice(head.length, -1) : text;
 }
 
-/** The text that stands in JSON like this; null where a replacement cut an escape in half. */
+/** Undoes JSON escapes; null when a replacement cut an escape in half. */
 function unwritten(text: string): string | null {
   try {
     return String(JSON.parse(`"${text}"`));
@@ -86,7 +86,7 @@ function scrubKey(name: string, scrub: TextScrub): string {
   return WIRE_KEYS.has(name) ? name : scrub(name);
 }
 
-/** Two keys that became one keep apart. */
+/** Numbers keys that have become equal. */
 function distinctKeys(entries: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[] {
   const seen = new Set<string>();
   return entries.map(([name, item]) => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { anthropic, openaiChat } from '../formats/index.ts';
 import { reportOf, reportText } from './report.ts';
 import { type ScrubOptions, type ScrubResult, scrubSessions } from './scrub.ts';
-import { SYSTEM_PLACEHOLDER } from './structure.ts';
-import { cutMiddle } from './trim.ts';
+import { SYSTEM_PLACEHOLDER } from './session/structure.ts';
+import { cutMiddle } from './session/trim.ts';
 
 function scrub(wire: unknown, options: ScrubOptions = {}, format = openaiChat): ScrubResult {
   const { conversation } = format.decode(wire);

@@ -3,24 +3,25 @@ import { PrecisError } from '../core/errors.ts';
 import type { Format } from '../core/format.ts';
 import { convert, openaiChat } from '../formats/index.ts';
 import { auditText } from './audit.ts';
-import { type FixtureValue, fixtureOf, fixtureText, SCRUBBING_PASSES, wireOf } from './fixture.ts';
 import { MAX_OUTPUT, MAX_SIZE, MAX_TOTAL } from './limits.ts';
-import { createScrubber, type RuleCount, type Scrubber, type ScrubberOptions } from './scrub-text.ts';
+import type { RuleCount } from './rule-counts.ts';
+import { createScrubber, type Scrubber, type ScrubberOptions } from './scrub-text.ts';
 import { eachText, scrubValue } from './scrub-value.ts';
-import { restructure, type StructureOptions } from './structure.ts';
-import { cutPlaces, trimOutputs } from './trim.ts';
+import { type FixtureValue, fixtureOf, fixtureText, SCRUBBING_PASSES, wireOf } from './session/fixture.ts';
+import { restructure, type StructureOptions } from './session/structure.ts';
+import { cutPlaces, trimOutputs } from './session/trim.ts';
 
 export interface ScrubInput {
   /** Name of the result: letters, digits, dots and dashes. */
   readonly name: string;
-  /** Where it came from, for the header. */
+  /** Origin of the session, for the header. */
   readonly source: string;
   readonly format: Format;
   readonly conversation: Conversation;
 }
 
 export interface ScrubOptions extends ScrubberOptions, StructureOptions {
-  /** Longest output of a tool, in characters. @default MAX_OUTPUT */
+  /** Longest tool output, in characters. @default MAX_OUTPUT */
   readonly maxOutput?: number;
   /** Most bytes of one result. @default MAX_SIZE */
   readonly maxSize?: number;
@@ -29,22 +30,22 @@ export interface ScrubOptions extends ScrubberOptions, StructureOptions {
 }
 
 export interface ScrubbedSession {
-  /** Name of the folder it belongs in: that of the input, scrubbed. */
+  /** Name of its folder: the scrubbed name of the input. */
   readonly folder: string;
-  /** The file: reproducible, byte for byte. */
+  /** Text of the file, reproducible byte for byte. */
   readonly text: string;
   readonly bytes: number;
   readonly messages: number;
-  /** Index of the last message that was kept, null when nothing was cut. */
+  /** Index of the last kept message; null when nothing was cut. */
   readonly truncatedTo: number | null;
-  /** What the audit found in the result. Anything here means that it must not be published. */
+  /** Rules that still find something in the result. If there are any, do not publish it. */
   readonly left: readonly RuleCount[];
 }
 
 export interface ScrubResult {
   readonly sessions: readonly ScrubbedSession[];
   readonly counts: readonly RuleCount[];
-  /** Names replaced in paths and author lines only. */
+  /** Number of names replaced only in paths and author lines. */
   readonly placeOnly: number;
 }
 
@@ -52,7 +53,7 @@ export interface ScrubResult {
 export function scrubSessions(inputs: readonly ScrubInput[], options: ScrubOptions = {}): ScrubResult {
   const { maxOutput = MAX_OUTPUT, maxSize = MAX_SIZE, maxTotal = MAX_TOTAL } = options;
   const scrubber = createScrubber(options);
-  // System prompts and reasoning are learned from too: what they name may stand elsewhere.
+  // Learn from system prompts and reasoning too: their names may stand elsewhere.
   for (const { conversation, name, source } of inputs) {
     eachText({ name, source }, scrubber.learn);
     eachText(conversation, scrubber.learn);
@@ -67,10 +68,10 @@ export function scrubSessions(inputs: readonly ScrubInput[], options: ScrubOptio
   };
 }
 
-/** Formats whose wire is written as it is, with a list of `messages`. */
+/** Formats that are written unchanged, with a list of `messages`. */
 const WRITTEN: ReadonlySet<string> = new Set(['openai-chat', 'anthropic']);
 
-/** Others are written as OpenAI chat, without what only a provider or a framework knows: nobody could tell what stands in it. */
+/** Converts other formats to OpenAI chat. That drops parts which only a provider or framework can read, and nobody could check. */
 function shareable(input: ScrubInput, scrubber: Scrubber): ScrubInput {
   if (WRITTEN.has(input.format.id)) return input;
   scrubber.count('other format');
@@ -93,18 +94,18 @@ function draftOf(input: ScrubInput, scrubber: Scrubber, options: ScrubOptions & 
     const next = scrubValue(value, scrubber.scrub) as FixtureValue;
     if (next === value) break;
     value = next;
-    // A replacement may bring a name to light.
+    // A replacement may reveal another name.
     eachText(value, scrubber.learn);
   }
   const decoded = format.decode(value);
   for (const _ of decoded.notes) scrubber.count('message without its pair');
   const conversation = trimOutputs(decoded.conversation, options.maxOutput, scrubber.count);
-  return draft(input, conversation);
+  return writeDraft(input, conversation);
 }
 
 const MAX_ROUNDS = 4;
 
-function draft(input: ScrubInput, conversation: Conversation, truncated = false): Draft {
+function writeDraft(input: ScrubInput, conversation: Conversation, truncated = false): Draft {
   const wire = wireOf(conversation, input.format, input.name) as FixtureValue;
   const value = truncated ? { ...wire, truncated_to: wire.messages.length - 1 } : wire;
   return { input, conversation, value, text: fixtureText(value) };
@@ -123,8 +124,9 @@ function headerOf(
   return { name, source, passes };
 }
 
-/** Fields beside the messages that name a person, and reasoning that no part of the conversation stands for. */
+/** Request fields that identify a person. */
 const IDENTITIES = ['user', 'safety_identifier', 'prompt_cache_key'] as const;
+/** Reasoning fields that no part of the conversation carries. */
 const HIDDEN_REASONING = [
   'reasoning',
   'reasoning_content',
@@ -155,10 +157,10 @@ function withoutHidden(message: unknown): unknown {
   return kept.length === entries.length ? message : Object.fromEntries(kept);
 }
 
-/** Each result within its size, and all within theirs: the largest give way first, and equally. */
+/** Fits each result into its size and all results into theirs: the largest shrink first, to equal sizes. */
 function fitTotal(drafts: readonly Draft[], maxSize: number, maxTotal: number): readonly Draft[] {
   const own = drafts.map((each) => fitSize(each, maxSize));
-  const sizes = own.map(bytesOf).sort((left, right) => left - right);
+  const sizes = own.map(sizeOf).sort((left, right) => left - right);
   if (sizes.reduce((sum, size) => sum + size, 0) <= maxTotal) return own;
   let left = maxTotal;
   let level = 0;
@@ -169,9 +171,9 @@ function fitTotal(drafts: readonly Draft[], maxSize: number, maxTotal: number): 
   return own.map((each) => fitSize(each, level));
 }
 
-/** The longest beginning, cut between steps, that fits. */
+/** The longest beginning that fits, cut between steps. */
 function fitSize(whole: Draft, most: number): Draft {
-  if (bytesOf(whole) <= most) return whole;
+  if (sizeOf(whole) <= most) return whole;
   const places = cutPlaces(whole.conversation.messages);
   let low = 0;
   let high = places.length - 1;
@@ -179,8 +181,8 @@ function fitSize(whole: Draft, most: number): Draft {
   while (low <= high) {
     const middle = (low + high) >> 1;
     const messages = whole.conversation.messages.slice(0, places[middle]);
-    const cut = draft(whole.input, { ...whole.conversation, messages }, true);
-    if (bytesOf(cut) <= most) {
+    const cut = writeDraft(whole.input, { ...whole.conversation, messages }, true);
+    if (sizeOf(cut) <= most) {
       best = cut;
       low = middle + 1;
     } else high = middle - 1;
@@ -194,7 +196,7 @@ function fitSize(whole: Draft, most: number): Draft {
 
 const encoder = new TextEncoder();
 
-function bytesOf({ text }: Draft): number {
+function sizeOf({ text }: Draft): number {
   return encoder.encode(text).length;
 }
 
@@ -204,7 +206,7 @@ function finish(done: Draft, scrubber: Scrubber): ScrubbedSession {
   return {
     folder: scrubber.scrub(done.input.name).replaceAll(/[^\p{L}\p{N}._+-]+/gu, '-'),
     text,
-    bytes: bytesOf(done),
+    bytes: sizeOf(done),
     messages: value.messages.length,
     truncatedTo: typeof truncated === 'number' ? truncated : null,
     left: auditText(text, scrubber),

@@ -8,40 +8,41 @@ import type { Receipt } from '../core/receipt/receipt.ts';
 import { isHandoff } from '../core/record/handoff/handoff-message.ts';
 import { heuristicCounter, type TokenCounter } from '../core/tokens/counter.ts';
 import { createMeasure, type Measure } from '../core/tokens/measure.ts';
+import { type AsyncLaw, must, withoutWire } from './law.ts';
 
-/** A law whose subject may be asynchronous. Throws or rejects when it is broken; needs no test runner. */
-export interface AsyncLaw {
-  readonly name: string;
-  run(): void | Promise<void>;
-}
-
-/** What a compaction gives back, as far as the laws look at it. */
+/** The part of a compaction's result that the laws check. */
 export interface CompactionLike {
+  /** The view; the same object as the input when nothing changed. */
   readonly conversation: Conversation;
+  /** How the compaction ended. */
   readonly outcome: Receipt['outcome'];
+  /** Reason of a refusal; null for every other outcome. */
   readonly refusal: string | null;
+  /** The numbers and edits that the laws measure again. */
   readonly receipt: Receipt;
 }
 
-/** `compact` of this package, or anything that promises the same. */
+/** `compact` of this package, or any function with the same promises. */
 export type CompactLike = (
   conversation: Conversation,
   format: Format,
   options: { readonly target: number; readonly counter: TokenCounter },
 ) => Promise<CompactionLike>;
 
+/** A conversation and a target that the laws run on. */
 export interface CompactionCase {
-  /** Sound for its format. It is frozen, so that changing it throws. */
+  /** Sound in its format. The laws freeze it, so that changing it throws. */
   readonly conversation: Conversation;
+  /** The format of the conversation. */
   readonly format: Format;
   /** Tokens the view must not exceed. */
   readonly target: number;
-  /** @default heuristicCounter */
+  /** Counts tokens for the compaction and for the laws. @default heuristicCounter */
   readonly counter?: TokenCounter;
 }
 
 /**
- * What every compaction owes its caller, shown on one conversation and target.
+ * Everything that a compaction owes its caller, checked on one conversation and target.
  *
  * @example
  * ```ts
@@ -53,7 +54,7 @@ export function compactionLaws(compact: CompactLike, subject: CompactionCase): r
   const measure = createMeasure(counter);
   const before = subject.conversation;
   let once: Promise<Done> | null = null;
-  // One compaction serves all laws: they look at the same result.
+  // One compaction serves all laws.
   const done = (): Promise<Done> => {
     once ??= (async () => {
       deepFreeze(before);
@@ -93,18 +94,18 @@ interface Done {
 
 function isSound({ after, format }: Done): void {
   const [issue] = format.check(after);
-  expect(issue === undefined, `message ${issue?.message} breaks ${issue?.rule}: ${issue?.text}`);
+  must(issue === undefined, `message ${issue?.message} breaks ${issue?.rule}: ${issue?.text}`);
 }
 
 function holdsTarget({ before, after, compaction, target, measure }: Done): void {
   const tokens = measure.conversation(after);
   const { outcome, refusal } = compaction;
   if (outcome === 'unchanged' || outcome === 'refused')
-    expect(after === before, `${outcome}, but another conversation came back`);
-  else expect(after !== before, `${outcome}, but the same conversation came back`);
-  expect((outcome === 'refused') === (refusal !== null), `outcome ${outcome} with refusal ${refusal}`);
-  expect(outcome === 'refused' || tokens <= target, `${outcome}: ${tokens} tokens are more than ${target}`);
-  expect(
+    must(after === before, `${outcome}, but another conversation came back`);
+  else must(after !== before, `${outcome}, but the same conversation came back`);
+  must((outcome === 'refused') === (refusal !== null), `outcome ${outcome} with refusal ${refusal}`);
+  must(outcome === 'refused' || tokens <= target, `${outcome}: ${tokens} tokens are more than ${target}`);
+  must(
     outcome !== 'refused' || measure.conversation(before) > target,
     'refused although the conversation fits the target',
   );
@@ -112,13 +113,13 @@ function holdsTarget({ before, after, compaction, target, measure }: Done): void
 
 function isNotLarger({ before, after, measure }: Done): void {
   const [from, to] = [measure.conversation(before), measure.conversation(after)];
-  expect(to <= from, `${from} tokens became ${to}`);
+  must(to <= from, `${from} tokens became ${to}`);
 }
 
 function keepsProtected({ before, after }: Done): void {
   const kept = new Set(after.messages);
   for (const { message, why } of protectedMessages(before.messages))
-    expect(kept.has(message), `${why} (message ${before.messages.indexOf(message)}) is gone or another object`);
+    must(kept.has(message), `${why} (message ${before.messages.indexOf(message)}) is gone or another object`);
 }
 
 interface Protected {
@@ -130,7 +131,7 @@ function protectedMessages(messages: readonly Message[]): readonly Protected[] {
   const found: Protected[] = messages
     .filter((message) => message.role === 'system')
     .map((message) => ({ message, why: 'a system message' }));
-  // An earlier handoff has the role of the user, but nobody said it.
+  // An earlier handoff has the user's role, but no user wrote it.
   const said = messages.filter((message) => !isHandoff(message));
   const lastUser = said[lastUserIndex(said)];
   if (lastUser !== undefined) found.push({ message: lastUser, why: 'the last user message' });
@@ -146,14 +147,14 @@ function keepsOrder({ before, after }: Done): void {
   for (const message of after.messages) {
     const index = indexOf.get(message);
     if (index === undefined) continue;
-    expect(index > last, `message ${index} of the history stands behind message ${last}`);
+    must(index > last, `message ${index} of the history stands behind message ${last}`);
     last = index;
   }
 }
 
 function keepsHistory({ before, after }: Done): void {
   const [said, kept] = [historyOf(before), historyOf(after)];
-  expect(
+  must(
     said.length === kept.length && said.every((message, index) => message === kept[index]),
     'the history is another one',
   );
@@ -162,21 +163,21 @@ function keepsHistory({ before, after }: Done): void {
 async function isIdempotent(compact: CompactLike, { after, compaction, format, target, measure }: Done): Promise<void> {
   const again = await compact(after, format, { target, counter: measure.counter });
   const expected = compaction.outcome === 'refused' ? 'refused' : 'unchanged';
-  expect(again.outcome === expected, `the second time gave ${again.outcome}, expected ${expected}`);
-  expect(again.conversation === after, 'the second time gave another conversation');
+  must(again.outcome === expected, `the second time gave ${again.outcome}, expected ${expected}`);
+  must(again.conversation === after, 'the second time gave another conversation');
 }
 
-/** Refs that stand in what was said are quoted as they are; only those the compaction wrote are promises. */
+/** Refs that the conversation itself holds are quotes; only refs that the compaction wrote are promises. */
 function refsSaid(conversation: Conversation): ReadonlySet<Ref> {
   const messages = [...historyOf(conversation), ...conversation.messages];
-  return new Set(messages.flatMap((message) => refsIn(textIn(message))));
+  return new Set(messages.flatMap((message) => refsIn(allTextIn(message))));
 }
 
 function refsResolve({ before, after }: Done): void {
   const history = historyOf(before);
   const quoted = refsSaid(before);
-  const written = new Set(after.messages.flatMap((message) => refsIn(textIn(message))));
-  for (const ref of written) expect(quoted.has(ref) || findOriginal(history, ref) !== null, `${ref} leads nowhere`);
+  const written = new Set(after.messages.flatMap((message) => refsIn(allTextIn(message))));
+  for (const ref of written) must(quoted.has(ref) || findOriginal(history, ref) !== null, `${ref} leads nowhere`);
 }
 
 function refsLeadHome({ before, after }: Done): void {
@@ -195,8 +196,8 @@ function refsLeadHome({ before, after }: Done): void {
       const ref = refsIn(resultTextOf(part)).find((candidate) => !quoted.has(candidate));
       if (source === undefined || ref === undefined || resultTextOf(source) === resultTextOf(part)) continue;
       const found = findOriginal(history, ref);
-      expect(
-        found?.type === 'result' && plain(found.part.content) === plain(source.content),
+      must(
+        found?.type === 'result' && withoutWire(found.part.content) === withoutWire(source.content),
         `${ref} in the result of \`${part.callId}\` leads to something else`,
       );
     }
@@ -205,30 +206,34 @@ function refsLeadHome({ before, after }: Done): void {
 
 function losesNoFact({ compaction }: Done): void {
   const { critical, kept, recoverable, lost } = compaction.receipt.facts;
-  expect(lost === 0, `${lost} of ${critical} critical facts are lost`);
-  expect(kept + recoverable + lost === critical, `${kept} + ${recoverable} + ${lost} is not ${critical}`);
+  must(lost === 0, `${lost} of ${critical} critical facts are lost`);
+  must(kept + recoverable + lost === critical, `${kept} + ${recoverable} + ${lost} is not ${critical}`);
 }
 
 function receiptAgrees({ before, after, compaction, target, measure }: Done): void {
   const { tokens, messages, cache, edits, outcome } = compaction.receipt;
-  expect(outcome === compaction.outcome, `outcome ${outcome} is not ${compaction.outcome}`);
-  same('tokens.before', tokens.before, measure.conversation(before));
-  same('tokens.after', tokens.after, measure.conversation(after));
-  same('tokens.target', tokens.target, target);
-  same('messages.before', messages.before, before.messages.length);
-  same('messages.after', messages.after, after.messages.length);
+  must(outcome === compaction.outcome, `outcome ${outcome} is not ${compaction.outcome}`);
+  mustMeasure('tokens.before', tokens.before, measure.conversation(before));
+  mustMeasure('tokens.after', tokens.after, measure.conversation(after));
+  mustMeasure('tokens.target', tokens.target, target);
+  mustMeasure('messages.before', messages.before, before.messages.length);
+  mustMeasure('messages.after', messages.after, after.messages.length);
   const first = cache.earliestChangedIndex;
-  same(
+  mustMeasure(
     'cache.invalidatedTokens',
     cache.invalidatedTokens,
     first < 0 ? 0 : measure.messages(before.messages.slice(first)),
   );
-  expect(edits.length > 0 === (after !== before), `${edits.length} edits, outcome ${outcome}`);
+  must(edits.length > 0 === (after !== before), `${edits.length} edits, outcome ${outcome}`);
   let last = -1;
   for (const { kind, from, to, ref, tokensBefore } of edits) {
-    expect(from > last && to >= from && to < historyOf(before).length, `${kind} edit ${from}..${to} is out of place`);
-    expect(findOriginal(historyOf(before), ref) !== null, `the ref of the ${kind} edit ${from}..${to} leads nowhere`);
-    same(`tokensBefore of edit ${from}..${to}`, tokensBefore, measure.messages(historyOf(before).slice(from, to + 1)));
+    must(from > last && to >= from && to < historyOf(before).length, `${kind} edit ${from}..${to} is out of place`);
+    must(findOriginal(historyOf(before), ref) !== null, `the ref of the ${kind} edit ${from}..${to} leads nowhere`);
+    mustMeasure(
+      `tokensBefore of edit ${from}..${to}`,
+      tokensBefore,
+      measure.messages(historyOf(before).slice(from, to + 1)),
+    );
     last = to;
   }
 }
@@ -236,23 +241,19 @@ function receiptAgrees({ before, after, compaction, target, measure }: Done): vo
 function keepsCachedPrefix({ before, after, compaction }: Done): void {
   const first = compaction.receipt.cache.earliestChangedIndex;
   if (first < 0) {
-    expect(before === after, 'nothing is said to have changed, but another conversation came back');
+    must(before === after, 'nothing is said to have changed, but another conversation came back');
     return;
   }
   for (let index = 0; index < first; index++)
-    expect(before.messages[index] === after.messages[index], `message ${index} changed before index ${first}`);
-  expect(before.messages[first] !== after.messages[first], `message ${first} did not change`);
+    must(before.messages[index] === after.messages[index], `message ${index} changed before index ${first}`);
+  must(before.messages[first] !== after.messages[first], `message ${first} did not change`);
 }
 
-function textIn(message: Message): string {
+function allTextIn(message: Message): string {
   const parts = message.parts.map((part) =>
     part.type === 'tool-call' ? part.arguments : part.type === 'tool-result' ? resultTextOf(part) : '',
   );
   return [textOf(message), ...parts].join('\n');
-}
-
-function plain(value: unknown): string {
-  return JSON.stringify(value, (key, item: unknown) => (key === 'raw' || key === 'base' ? undefined : item));
 }
 
 function deepFreeze(value: unknown): void {
@@ -265,10 +266,6 @@ function deepFreeze(value: unknown): void {
   }
 }
 
-function same(what: string, said: number, measured: number): void {
-  expect(said === measured, `${what} is ${said}, measured ${measured}`);
-}
-
-function expect(holds: boolean, text: string): void {
-  if (!holds) throw new Error(text);
+function mustMeasure(what: string, said: number, measured: number): void {
+  must(said === measured, `${what} is ${said}, measured ${measured}`);
 }

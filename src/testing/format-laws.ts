@@ -3,31 +3,26 @@ import { withMessages } from '../core/conversation/conversation.ts';
 import { type Message, type Part, type TextPart, withParts, withText } from '../core/conversation/message.ts';
 import { checkSound, type SoundConversation } from '../core/conversation/sound.ts';
 import type { Format } from '../core/format.ts';
+import { type Law, must, withoutWire } from './law.ts';
 
-/** Something every implementation must obey. Throws when it does not; needs no test runner. */
-export interface Law {
-  readonly name: string;
-  run(): void;
-}
-
-/** What every format owes the engine, shown on sound wire values of that format. */
+/** Everything that a format owes the engine, checked on sound wire values of that format. */
 export function formatLaws(format: Format, samples: readonly unknown[]): readonly Law[] {
   return samples.flatMap((wire, index) => {
     const law = (name: string, run: () => void): Law => ({ name: `${format.id}, sample ${index}: ${name}`, run });
     return [
-      law('is recognised', () => expect(format.detect(wire) > 0, 'detect gave 0')),
+      law('is recognised', () => must(format.detect(wire) > 0, 'detect gave 0')),
       law('a sound conversation needs no mending', () => {
         const { notes } = format.decode(wire);
-        expect(notes.length === 0, `notes: ${JSON.stringify(notes)}`);
+        must(notes.length === 0, `notes: ${JSON.stringify(notes)}`);
       }),
       law('what is decoded is sound', () => void sound(format, format.decode(wire).conversation)),
       law('encoding an unedited conversation gives back the wire value itself', () => {
-        expect(format.encode(sound(format, format.decode(wire).conversation)) === wire, 'another value');
+        must(format.encode(sound(format, format.decode(wire).conversation)) === wire, 'another value');
       }),
       law('decoding leaves the wire value as it was', () => {
         const before = JSON.stringify(wire);
         format.encode(sound(format, format.decode(wire).conversation));
-        expect(JSON.stringify(wire) === before, 'the value changed');
+        must(JSON.stringify(wire) === before, 'the value changed');
       }),
       law('editing one text keeps every other message by reference', () => editEachText(format, wire)),
       law('an edited conversation is read back with the edit', () => readBack(format, wire)),
@@ -46,10 +41,10 @@ function editEachText(format: Format, wire: unknown): void {
     if (edited === null) return;
     const encoded = format.encode(sound(format, replaceAt(conversation, index, edited)));
     const again = format.decode(encoded).conversation.messages;
-    expect(encoded !== wire, `message ${index}: the edit was lost`);
-    expect(again.length === conversation.messages.length, `message ${index}: the number of messages changed`);
+    must(encoded !== wire, `message ${index}: the edit was lost`);
+    must(again.length === conversation.messages.length, `message ${index}: the number of messages changed`);
     again.forEach((other, at) => {
-      expect(
+      must(
         at === index || other.raw === conversation.messages[at]?.raw,
         `message ${index}: message ${at} is another object`,
       );
@@ -65,9 +60,9 @@ function readBack(format: Format, wire: unknown): void {
     const { conversation: again, notes } = format.decode(
       format.encode(sound(format, replaceAt(conversation, index, edited))),
     );
-    expect(notes.length === 0, `message ${index}: notes: ${JSON.stringify(notes)}`);
+    must(notes.length === 0, `message ${index}: notes: ${JSON.stringify(notes)}`);
     const read = again.messages[index];
-    expect(read !== undefined && plain(read) === plain(edited), `message ${index}: other parts came back`);
+    must(read !== undefined && wordsOf(read) === wordsOf(edited), `message ${index}: other parts came back`);
   });
 }
 
@@ -79,7 +74,7 @@ function keepParts(format: Format, wire: unknown): void {
     const encoded = format.encode(sound(format, replaceAt(conversation, index, edited)));
     const again = format.decode(encoded).conversation.messages[index];
     edited.parts.forEach((part, at) => {
-      expect(
+      must(
         part.raw === undefined || again?.parts[at]?.raw === part.raw,
         `message ${index}: part ${at} is another object`,
       );
@@ -90,17 +85,17 @@ function keepParts(format: Format, wire: unknown): void {
 function appendUser(format: Format, wire: unknown): void {
   const { conversation } = format.decode(wire);
   const last = conversation.messages.at(-1);
-  // Calls in flight must be answered first.
+  // Calls in flight need their answers first.
   if (last === undefined || last.parts.some((part) => part.type === 'tool-call')) return;
   const added: Message = { role: 'user', parts: [{ type: 'text', text: EDITED_TEXT }] };
   const more = withMessages(conversation, [...conversation.messages, added]);
   const check = checkSound(more, format);
   if (check.type === 'unsound') return;
   const again = format.decode(format.encode(check.conversation)).conversation.messages.at(-1);
-  expect(again !== undefined && plain(again) === plain(added), 'another message came back');
+  must(again !== undefined && wordsOf(again) === wordsOf(added), 'another message came back');
 }
 
-/** The message with its first text, or the first text of a tool result in it, replaced; null when it has none. */
+/** Replaces the first text of a message, or of a tool result in it; null when it has none. */
 function editText(message: Message): Message | null {
   let isDone = false;
   const edit = (text: TextPart): TextPart => {
@@ -125,19 +120,12 @@ function replaceAt(conversation: Conversation, index: number, message: Message):
   );
 }
 
-/** A message without where it came from, as text to compare. */
-function plain({ role, parts }: Message): string {
-  return JSON.stringify({ role, parts }, (key, value: unknown) =>
-    key === 'raw' || key === 'base' ? undefined : value,
-  );
+function wordsOf({ role, parts }: Message): string {
+  return withoutWire({ role, parts });
 }
 
 function sound(format: Format, conversation: Conversation): SoundConversation {
   const check = checkSound(conversation, format);
   if (check.type === 'sound') return check.conversation;
   throw new Error(`unsound: ${JSON.stringify(check.issues)}`);
-}
-
-function expect(holds: boolean, text: string): void {
-  if (!holds) throw new Error(text);
 }

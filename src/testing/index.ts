@@ -1,4 +1,4 @@
-/** `precis/testing`: laws that any implementation of a port can run in its own test runner, and a builder of conversations. */
+/** `precis/testing`: laws that any implementation of a port can run in its own test runner, models that follow a script, and a conversation builder. */
 export {
   type Builder,
   type BuildFormat,
@@ -11,14 +11,9 @@ export {
   type ResultOptions,
   type WireObject,
 } from './build/build.ts';
-export {
-  type AsyncLaw,
-  type CompactionCase,
-  type CompactionLike,
-  type CompactLike,
-  compactionLaws,
-} from './compaction-laws.ts';
-export { formatLaws, type Law } from './format-laws.ts';
+export { type CompactionCase, type CompactionLike, type CompactLike, compactionLaws } from './compaction-laws.ts';
+export { formatLaws } from './format-laws.ts';
+export type { AsyncLaw, Law } from './law.ts';
 export { type ModelPlace, modelLaws, type ScriptHost } from './model-laws.ts';
 export * as behave from './model-server/behaviours.ts';
 export {
@@ -40,6 +35,6 @@ export type {
   ToolCallReply,
   WrittenReply,
 } from './model-server/reply.ts';
-export { goodSummary } from './model-server/summaries.ts';
 export { type ScriptedModel, type ScriptedModelOptions, scriptedModel } from './scripted-model.ts';
 export { storeLaws } from './store-laws.ts';
+export { goodSummary } from './summaries/good-summary.ts';

@@ -4,7 +4,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, type LanguageModel, streamText } from 'ai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FailureKind, FinishReason, Model, ModelFailure, ModelOutcome, ModelRequest } from '../core/model.ts';
-import type { AsyncLaw } from './compaction-laws.ts';
+import type { AsyncLaw } from './law.ts';
 import { type ModelPlace, modelLaws } from './model-laws.ts';
 import * as behave from './model-server/behaviours.ts';
 import { type ModelServer, startModelServer } from './model-server/model-server.ts';

@@ -10,26 +10,27 @@ import {
   type WrittenReply,
 } from './model-server/reply.ts';
 
-/** A model that acts as a script says, without a network. */
+/** A model that follows a script, without a network. */
 export interface ScriptedModel extends Model {
-  /** What it was asked so far, oldest first. */
+  /** Every request so far, oldest first. */
   readonly requests: readonly SeenRequest[];
-  /** Another script from the next request on. */
+  /** Sets another script from the next request on. */
   script(next: Script): void;
 }
 
+/** Facts that the model states about itself. */
 export interface ScriptedModelOptions {
-  /** @default 'scripted/model' */
+  /** Name of the model. @default 'scripted/model' */
   readonly id?: string;
-  /** Tokens. @default 128000 */
+  /** Context window in tokens. @default 128000 */
   readonly contextWindow?: number;
-  /** Tokens. @default null */
+  /** Longest answer in tokens; null when unknown. @default null */
   readonly maxOutput?: number | null;
-  /** @default null */
+  /** US dollars per million tokens; null when unknown. @default null */
   readonly prices?: ModelPrices | null;
 }
 
-/** Timers are used for `slow` alone, and `stall` waits for nothing but the signal: both work with fake time. */
+/** Makes a model that follows a script. Only `slow` uses timers, and `stall` waits only for the signal, so both work with fake time. */
 export function scriptedModel(script: Script, options: ScriptedModelOptions = {}): ScriptedModel {
   const requests: SeenRequest[] = [];
   let play = playerOf(script);

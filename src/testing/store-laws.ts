@@ -1,5 +1,5 @@
 import type { Store } from '../context/store/store.ts';
-import type { AsyncLaw } from './compaction-laws.ts';
+import type { AsyncLaw } from './law.ts';
 import { keepingLaws } from './store-laws/keeping.ts';
 import { readerLaws } from './store-laws/reader.ts';
 import { searchLaws } from './store-laws/search.ts';
@@ -7,7 +7,7 @@ import { textLaws } from './store-laws/text.ts';
 import { writerLaws } from './store-laws/writer.ts';
 
 /**
- * What every store owes its callers. `makeStore` gives an empty one each time; the laws close it.
+ * Everything that a store owes its callers. `makeStore` returns an empty store for each law, and the law closes it.
  *
  * @example
  * ```ts

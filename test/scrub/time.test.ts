@@ -1,7 +1,7 @@
 /** Time grows with the text and no faster, whatever the text; and clean text stays as it is. */
 import { describe, expect, test } from 'vitest';
 import { createScrubber } from '../../src/scrub/scrub-text.ts';
-import { stripThinking } from '../../src/scrub/think.ts';
+import { stripThinking } from '../../src/scrub/session/strip-thinking.ts';
 import { cpuMsOf } from '../work/cpu-time.ts';
 import { ADVERSARIES } from './adversaries.ts';
 import { cleanTexts } from './clean.ts';

@@ -3,20 +3,20 @@ import { PrecisError } from '../../core/errors.ts';
 import type { ModelCall } from '../../core/model.ts';
 import type { Receipt } from '../../core/receipt/receipt.ts';
 
-/** The word that the conventions have for "something else". */
+/** The conventions' word for "something else". */
 const OTHER = '_OTHER';
 
-/** Where the conventions call a provider differently from us. */
+/** Providers that the conventions call by another name. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   google: 'gcp.gemini',
   mistral: 'mistral_ai',
   xai: 'x_ai',
 };
 
-/** Outcomes of a call that are an answer, if only half of one; all others are failures. */
+/** Outcomes of a call that count as an answer, even an incomplete one; all others are failures. */
 const FINISHES: ReadonlySet<string> = new Set(['stop', 'length', 'content-filter', 'tool-call', 'other']);
 
-/** A code or the name of a class passes; a sentence, which might quote what was said, does not. */
+/** Passes a code or a class name; a sentence, which might quote the conversation, does not pass. */
 export function wordOf(text: string): string {
   return /^[\w.-]{1,64}$/.test(text) ? text : OTHER;
 }
@@ -27,7 +27,7 @@ export function errorType(error: unknown): string {
   return error instanceof Error ? wordOf(error.name) : OTHER;
 }
 
-/** `provider/name` in the words of the conventions. */
+/** `provider/name` in the conventions' attributes. */
 export function modelAttributes(id: string): Attributes {
   const slash = id.indexOf('/');
   if (slash < 0) return { 'gen_ai.request.model': id };
@@ -38,7 +38,7 @@ export function modelAttributes(id: string): Attributes {
   };
 }
 
-/** What every signal of a call to a model carries. */
+/** Attributes of every metric and span of a model call. */
 export function callAttributes(call: ModelCall): Attributes {
   return {
     'gen_ai.operation.name': 'chat',
@@ -47,7 +47,7 @@ export function callAttributes(call: ModelCall): Attributes {
   };
 }
 
-/** The same with all that only a span has room for. */
+/** The same with everything that only a span has room for. */
 export function callSpanAttributes(call: ModelCall): Attributes {
   return {
     ...callAttributes(call),

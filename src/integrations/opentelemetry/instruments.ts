@@ -1,9 +1,9 @@
 import type { Counter, Histogram, Meter, MetricOptions, ObservableGauge } from '@opentelemetry/api';
 
-/** Boundaries that the GenAI conventions ask for. */
+/** Boundaries of the GenAI conventions. */
 const TOKEN_BOUNDARIES: number[] = Array.from({ length: 14 }, (_, power) => 4 ** power);
 const SECOND_BOUNDARIES: number[] = Array.from({ length: 14 }, (_, power) => 0.01 * 2 ** power);
-/** From "nothing is left" to "nothing was freed". */
+/** From "almost nothing is left" to "nothing was freed". */
 const RATIO_BOUNDARIES: number[] = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 /** Messages and turns: the first few matter most. */
 const COUNT_BOUNDARIES: number[] = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
@@ -37,7 +37,7 @@ export interface Instruments {
   readonly compactionRate: ObservableGauge;
 }
 
-/** All instruments. The names are an interface: dashboards hang on them; `docs/telemetry.md` lists them. */
+/** Creates all instruments. Their names are an interface that dashboards depend on; `docs/telemetry.md` lists them. */
 export function createInstruments(meter: Meter): Instruments {
   const counter = (name: string, unit: string, description: string): Counter =>
     meter.createCounter(name, { unit, description });

@@ -1,4 +1,4 @@
-import type { Attributes, BatchObservableResult, Meter } from '@opentelemetry/api';
+import type { Attributes, BatchObservableResult, Counter, Meter } from '@opentelemetry/api';
 import type { Context } from '../../context/context.ts';
 import type { ContextMetrics } from '../../context/metrics.ts';
 import type { ModelCall } from '../../core/model.ts';
@@ -6,49 +6,73 @@ import type { Receipt } from '../../core/receipt/receipt.ts';
 import { callAttributes, errorType, handoffTokens, modelAttributes, wordOf } from './attributes.ts';
 import { createInstruments, type Instruments } from './instruments.ts';
 
-/** Records metrics of a context until the function that comes back is called. */
+/** Records metrics of a context until the returned function is called. */
 export function measureContext(context: Context, meter: Meter, attributes: Attributes): () => void {
   const instruments = createInstruments(meter);
-  // Series of many contexts add up, so counters and histograms do not name the context; the gauges of two would overwrite each other.
-  const own = { ...attributes, 'gen_ai.conversation.id': context.id };
-  let told = context.metrics();
-  let lastTurn = context.compactions().at(-1)?.turn ?? 0;
-  let started: number | null = null;
+  const measuring: Measuring = {
+    context,
+    instruments,
+    attributes,
+    settle: growthCounter(context, instruments, attributes),
+  };
+  const stopGauges = observeGauges(measuring, meter);
+  const stops = [...onCompactions(measuring), ...onOtherEvents(measuring)];
+  return () => {
+    for (const stop of stops) stop();
+    stopGauges();
+    measuring.settle();
+  };
+}
 
-  /** Counts what grew without an event: turns, tokens of requests, undos, recalls. */
-  const settle = (): ContextMetrics => {
+interface Measuring {
+  readonly context: Context;
+  readonly instruments: Instruments;
+  readonly attributes: Attributes;
+  /** Counts everything that grew without an event: turns, tokens of requests, undos, recalls. */
+  readonly settle: () => ContextMetrics;
+}
+
+function growthCounter(context: Context, instruments: Instruments, attributes: Attributes): () => ContextMetrics {
+  let told = context.metrics();
+  return () => {
     const now = context.metrics();
     const before = told;
     told = now;
-    countGrowth(instruments, before, now, attributes);
+    for (const [counter, amount, of] of growth(instruments, { before, now }, attributes))
+      if (amount > 0) counter.add(amount, of);
     return now;
   };
+}
+
+function observeGauges({ context, instruments, attributes, settle }: Measuring, meter: Meter): () => void {
+  const { viewTokens, viewPressure, meanTurnsBetween, compactionRate } = instruments;
+  // Counters and histograms of many contexts add up, so they do not name the context. Gauges would overwrite each other.
+  const own = { ...attributes, 'gen_ai.conversation.id': context.id };
+  const observe = (result: BatchObservableResult): void => {
+    try {
+      const { turnsBetween, compactionsPer100Turns, view } = settle();
+      result.observe(viewTokens, view.tokens, own);
+      result.observe(viewPressure, view.tokens / view.threshold, own);
+      if (turnsBetween !== null) result.observe(meanTurnsBetween, turnsBetween.mean, own);
+      if (compactionsPer100Turns !== null) result.observe(compactionRate, compactionsPer100Turns, own);
+    } catch {
+      // The host still collects its other metrics.
+    }
+  };
+  const gauges = [viewTokens, viewPressure, meanTurnsBetween, compactionRate];
+  meter.addBatchObservableCallback(observe, gauges);
+  return () => meter.removeBatchObservableCallback(observe, gauges);
+}
+
+function onCompactions({ context, instruments, attributes, settle }: Measuring): readonly (() => void)[] {
+  let lastTurn = context.compactions().at(-1)?.turn ?? 0;
+  let started: number | null = null;
   const elapsed = (receipt: Receipt | null): number => {
     const seconds = started === null ? (receipt?.ms ?? 0) / 1000 : (performance.now() - started) / 1000;
     started = null;
     return seconds;
   };
-  const observe = (result: BatchObservableResult): void => {
-    try {
-      const { turnsBetween, compactionsPer100Turns, view } = settle();
-      result.observe(instruments.viewTokens, view.tokens, own);
-      result.observe(instruments.viewPressure, view.tokens / view.threshold, own);
-      if (turnsBetween !== null) result.observe(instruments.meanTurnsBetween, turnsBetween.mean, own);
-      if (compactionsPer100Turns !== null) result.observe(instruments.compactionRate, compactionsPer100Turns, own);
-    } catch {
-      // The host's other metrics are collected all the same.
-    }
-  };
-
-  const gauges = [
-    instruments.viewTokens,
-    instruments.viewPressure,
-    instruments.meanTurnsBetween,
-    instruments.compactionRate,
-  ];
-  meter.addBatchObservableCallback(observe, gauges);
-
-  const stops = [
+  return [
     context.on('compaction:start', () => {
       started = performance.now();
     }),
@@ -71,6 +95,11 @@ export function measureContext(context: Context, meter: Meter, attributes: Attri
       instruments.failures.add(1, failed);
       instruments.duration.record(elapsed(null), { ...failed, 'precis.compaction.outcome': 'failed' });
     }),
+  ];
+}
+
+function onOtherEvents({ context, instruments, attributes, settle }: Measuring): readonly (() => void)[] {
+  return [
     context.on('pressure', ({ level }) => {
       settle();
       instruments.pressureReached.add(1, { ...attributes, 'precis.pressure.level': level });
@@ -82,11 +111,6 @@ export function measureContext(context: Context, meter: Meter, attributes: Attri
       instruments.storeErrors.add(1, { ...attributes, 'error.type': errorType(error) });
     }),
   ];
-  return () => {
-    for (const stop of stops) stop();
-    meter.removeBatchObservableCallback(observe, gauges);
-    settle();
-  };
 }
 
 function recordCompaction(instruments: Instruments, receipt: Receipt, attributes: Attributes): void {
@@ -99,7 +123,7 @@ function recordCompaction(instruments: Instruments, receipt: Receipt, attributes
   instruments.earliestChanged.record(cache.earliestChangedIndex, attributes);
   const handoff = handoffTokens(receipt);
   if (handoff !== null) instruments.handoff.record(handoff, attributes);
-  // Zeros too: an alarm on lost facts needs a series before the first is lost.
+  // Zeros too: an alarm on lost facts needs a series before the first loss.
   for (const state of ['kept', 'recoverable', 'lost'] as const)
     instruments.facts.add(facts[state], { ...attributes, 'precis.fact.state': state });
   recordCalls(instruments, receipt.calls, attributes);
@@ -118,16 +142,15 @@ function recordCalls(instruments: Instruments, calls: readonly ModelCall[], attr
   }
 }
 
-function countGrowth(
+function growth(
   instruments: Instruments,
-  before: ContextMetrics,
-  now: ContextMetrics,
+  { before, now }: { readonly before: ContextMetrics; readonly now: ContextMetrics },
   attributes: Attributes,
-): void {
+): readonly (readonly [Counter, number, Attributes])[] {
   const { promptTokens: from } = before;
   const { promptTokens: to } = now;
   const prompts = (cache: string): Attributes => ({ ...attributes, 'precis.cache': cache });
-  const grown = [
+  return [
     [instruments.turns, now.turns - before.turns, attributes],
     [instruments.undos, now.undone - before.undone, attributes],
     [instruments.recalls, now.recalls - before.recalls, attributes],
@@ -135,6 +158,5 @@ function countGrowth(
     [instruments.promptTokens, to.written - from.written, prompts('write')],
     [instruments.promptTokens, to.uncached - from.uncached, prompts('none')],
     [instruments.outputTokens, to.output - from.output, attributes],
-  ] as const;
-  for (const [counter, amount, of] of grown) if (amount > 0) counter.add(amount, of);
+  ];
 }

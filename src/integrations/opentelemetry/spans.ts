@@ -13,39 +13,25 @@ import type { Receipt } from '../../core/receipt/receipt.ts';
 import { callSpanAttributes, errorType, modelAttributes, receiptAttributes } from './attributes.ts';
 
 /**
- * One span per compaction, with a child per call to a model. What is told between compactions becomes an event of the host's own span: there
- * it stands beside the request it belongs to.
+ * Writes one span per compaction, with a child per model call. News between compactions become events of the host's active span, next to the
+ * request they belong to.
  */
 export function traceContext(context: Context, tracer: Tracer, attributes: Attributes): () => void {
   const own = { ...attributes, 'gen_ai.conversation.id': context.id };
+  const stops = [...onCompactions(context, tracer, own), ...onOtherEvents(context, own)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function onCompactions(context: Context, tracer: Tracer, own: Attributes): readonly (() => void)[] {
   let started: Started | null = null;
-
-  /** Spans are made when a compaction is over: one that finds nothing to do leaves no trace, and none is left open. */
   const finish = (done: Done): void => {
-    const now = Date.now();
-    const start = started ?? { ...NOT_TOLD, at: now - (done.receipt?.ms ?? 0), parent: active.active() };
+    const start = started;
     started = null;
-    const end = Math.max(start.at, now);
-    const base = { ...own, 'gen_ai.operation.name': 'compact' };
-    const span = tracer.startSpan(
-      'compact',
-      { kind: SpanKind.INTERNAL, startTime: start.at, attributes: base },
-      start.parent,
-    );
-    if (!span.isRecording()) return;
-    span.setAttributes(done.receipt === null ? start.attributes : receiptAttributes(done.receipt));
-    span.setAttributes(done.attributes);
-    // No message: errors may quote what was said.
-    if (done.isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
-    const within = trace.setSpan(start.parent, span);
-    traceCalls(tracer, done.receipt?.calls ?? [], { from: start.at, to: end, within, attributes: own });
-    span.end(end);
+    writeSpan(tracer, start, { ...done, own });
   };
-  const tell = (name: string, more: Attributes): void => {
-    trace.getActiveSpan()?.addEvent(name, { ...own, ...more });
-  };
-
-  const stops = [
+  return [
     context.on('compaction:start', ({ tokens, target }) => {
       started = {
         at: Date.now(),
@@ -66,6 +52,14 @@ export function traceContext(context: Context, tracer: Tracer, attributes: Attri
         isFailed: true,
       }),
     ),
+  ];
+}
+
+function onOtherEvents(context: Context, own: Attributes): readonly (() => void)[] {
+  const tell = (name: string, more: Attributes): void => {
+    trace.getActiveSpan()?.addEvent(name, { ...own, ...more });
+  };
+  return [
     context.on('pressure', ({ level, pressure, tokens, threshold, turnsLeft }) =>
       tell('precis.pressure', {
         'precis.pressure.level': level,
@@ -86,25 +80,39 @@ export function traceContext(context: Context, tracer: Tracer, attributes: Attri
       tell('precis.store.error', { 'error.type': errorType(error), 'precis.store.waiting': waiting }),
     ),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
 }
 
 interface Started {
   readonly at: number;
-  /** What was active when the compaction began: the span of the request, in most hosts. */
+  /** The active context when the compaction began: in most hosts the span of the request. */
   readonly parent: ActiveContext;
   readonly attributes: Attributes;
 }
-
-/** A compaction that the host made itself and handed in was never announced. */
-const NOT_TOLD: Pick<Started, 'attributes'> = { attributes: {} };
 
 interface Done {
   readonly receipt: Receipt | null;
   readonly attributes: Attributes;
   readonly isFailed: boolean;
+}
+
+/** Spans are written when a compaction is over, so one that finds nothing to do leaves no trace, and no span stays open. */
+function writeSpan(tracer: Tracer, started: Started | null, done: Done & { readonly own: Attributes }): void {
+  const { receipt, own } = done;
+  const now = Date.now();
+  // A compaction that the host made itself and handed in was never announced.
+  const start = started ?? { at: now - (receipt?.ms ?? 0), parent: active.active(), attributes: {} };
+  const end = Math.max(start.at, now);
+  const base = { ...own, 'gen_ai.operation.name': 'compact' };
+  const options = { kind: SpanKind.INTERNAL, startTime: start.at, attributes: base };
+  const span = tracer.startSpan('compact', options, start.parent);
+  if (!span.isRecording()) return;
+  span.setAttributes(receipt === null ? start.attributes : receiptAttributes(receipt));
+  span.setAttributes(done.attributes);
+  // No message: an error may quote the conversation.
+  if (done.isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+  const within = trace.setSpan(start.parent, span);
+  traceCalls(tracer, receipt?.calls ?? [], { from: start.at, to: end, within, attributes: own });
+  span.end(end);
 }
 
 interface CallPlace {
@@ -115,8 +123,8 @@ interface CallPlace {
 }
 
 /**
- * The receipt knows how long each call took, not when it began. Calls follow each other and little happens after the last, so they are laid
- * end to end before the end of the compaction: durations are exact, places close.
+ * Writes a span per call. The receipt knows how long each call took, but not when it began. Calls follow each other and little happens after the
+ * last, so they are laid end to end before the end of the compaction: durations are exact, times are close.
  */
 function traceCalls(tracer: Tracer, calls: readonly ModelCall[], { from, to, within, attributes }: CallPlace): void {
   let start = Math.max(from, to - calls.reduce((sum, call) => sum + call.ms, 0));

@@ -1,4 +1,4 @@
-/** Accounts of systems, images and tutorials, and what this program itself writes: nobody's name. */
+/** Nobody's names: accounts of systems, images and tutorials, and the replacements of this program. */
 const NOBODY: ReadonlySet<string> = new Set(
   `user users username usr root admin administrator runner runneradmin ubuntu debian fedora centos alpine arch node nodejs python
   ruby go golang rust java php deno bun app apps application service services server web www www-data http nginx apache
@@ -15,7 +15,7 @@ const NOBODY: ReadonlySet<string> = new Set(
   account accounts search feed news id me.json self current new edit list`.split(/\s+/),
 );
 
-/** Words that are also names, and words of the trade: replaced in a path, but not wherever they stand. */
+/** Words that are also names, and technical words: replaced in a path, but not everywhere. */
 const COMMON: ReadonlySet<string> = new Set(
   `able about above access adam add address after again alert alias allow alpha also always amber amend angel anchor angular ansible
   apple april argo array arrow astro async atlas atom august aurora autumn azure babel back badge baker base bash basil batch bean bear
@@ -56,17 +56,17 @@ const COMMON: ReadonlySet<string> = new Set(
   support security sales press privacy legal billing abuse noreply feedback opensource`.split(/\s+/),
 );
 
-/** A name at all: not an account of a system, not a number, not a stand-in. */
+/** True for a person's name: no system account, no number, no replacement. */
 export function isPersonal(name: string): boolean {
   const lower = name.toLowerCase();
   if (!/\p{L}/u.test(lower) || NOBODY.has(lower)) return false;
   return !/^(?:users?|contributor|host|project|person|test|dev|admin|runner|agent|worker)[ +_-]?\d*$/.test(lower);
 }
 
-/** Shorter names are replaced in paths only: as words of three letters they mean something else too often. */
+/** Shorter names are replaced in paths only: words of three letters have too many other meanings. */
 const SHORTEST_HANDLE = 4;
 
-/** A name that means this person wherever it stands. */
+/** True for a name that means this person wherever it stands. */
 export function isDistinctive(name: string): boolean {
   const lower = name.toLowerCase();
   return (

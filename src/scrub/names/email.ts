@@ -2,20 +2,17 @@ import { NOTHING, type Place, type Rule, type Span } from '../../core/redact/sca
 import { NO_DOMAIN, NOBODYS_DOMAIN, NOBODYS_LOCAL } from '../rules.ts';
 import { isPersonal } from './distinctive.ts';
 
-/** No mailbox is longer. */
+/** Longest name of a mailbox. */
 const LONGEST_LOCAL = 64;
 const LOCAL_CHARACTER = /[\p{L}\p{N}._%+-]/u;
 const DOMAIN = /[\p{L}\p{N}][\p{L}\p{N}-]{0,62}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/uy;
 const END_OF_DOMAIN = /\.(?:\p{L}{2,24}|xn--[a-z0-9-]{2,40})$/iu;
-/** `ssh name@10.0.0.5`: the address stays. */
+/** In `ssh name@10.0.0.5` the address stays. */
 const ADDRESS_OF_MACHINE = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-/** `name@host:~$` of a shell. */
+/** `name@host:~$`, a shell prompt. */
 const PROMPT = /([A-Za-z0-9][A-Za-z0-9-]{1,62})(?::(?:~|\/(?!\/))| [~/][^\n]{0,80}[%$#] )/y;
 
-/**
- * What stands around an `@`: an e-mail address, with the name before it as in `Author: Name <address>`, or the prompt of a shell. Everything
- * is read within a bound, so time stays linear.
- */
+/** Finds an e-mail address, with the name before it as in `Author: Name <address>`, or a shell prompt. Every read is bounded, so time stays linear. */
 export const emailRule: Rule = {
   anchors: ['@', '%40'],
   find: (place) => {
@@ -41,7 +38,7 @@ function localStart({ text, at, floor }: Place): number {
   const least = Math.max(floor, at - LONGEST_LOCAL);
   let start = at;
   while (start > least && LOCAL_CHARACTER.test(text.charAt(start - 1))) start--;
-  // In JSON inside JSON a line may end with `\n`, whose letter is no part of what follows.
+  // In nested JSON a line may end with `\n`, whose letter does not belong to the next word.
   if (start < at && text.charAt(start - 1) === '\\' && /[nrtbf]/.test(text.charAt(start))) start++;
   const encoded = text.slice(start, at).lastIndexOf('%');
   if (encoded >= 0 && /^%[0-9a-fA-F]{2}/.test(text.slice(start + encoded))) start += encoded + 3;
@@ -54,10 +51,10 @@ const BY_WORD =
 const BY_CAPITALS =
   /(?:^|[\n"'`(,;>*|-]|\\n)[ \t]{0,20}(\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{M}.'’-]{0,30}){1,3})["']? $/u;
 
-/** The name of the person whose address follows in angle brackets. */
+/** The name of the person, before the address in angle brackets. */
 function nameBefore({ text, floor }: Place, bracket: number, isNobodys: boolean): readonly Span[] {
   const head = text.slice(Math.max(floor, bracket - 120), bracket);
-  // Without a word that says so, only a person's address shows that a name stands before it.
+  // Without a word such as `Author`, only a person's address shows that a name stands before it.
   const found = BY_WORD.exec(head) ?? (isNobodys ? null : BY_CAPITALS.exec(head));
   const name = found?.[1] ?? '';
   if (found === null || !isPersonal(name) || /\[bot\]$|^(?:GitHub|Claude|Cursor|Copilot|Codex)\b/.test(name))

@@ -2,9 +2,9 @@ import { before, NOTHING, type Rule, type Span } from '../../core/redact/scan.ts
 import type { NameShape } from '../rules.ts';
 import { isPersonal } from './distinctive.ts';
 
-/** Characters before an anchor that a shape may look at. */
+/** Characters before an anchor that a shape may read. */
 const LOOK_BACK = 24;
-/** `+1 555 0100` is made up; a number that reaches someone has more digits. */
+/** `+1 555 0100` is fictional; a number that reaches someone has more digits. */
 const FEWEST_DIGITS = 10;
 
 export function nameRuleOf({ kind, anchors, before: head, name: shape }: NameShape): Rule {
@@ -23,7 +23,7 @@ export function nameRuleOf({ kind, anchors, before: head, name: shape }: NameSha
         const [start, end] = group;
         const written = text.slice(start, end);
         const value = kind === 'phone number' ? written : written.replace(/[.-]{1,40}$/, '');
-        // The sign before a number of a phone is its anchor.
+        // The anchor of a phone number is its `+`.
         const first = kind === 'phone number' ? start - 1 : start;
         if (isFind(kind, value)) spans.push({ kind, start: first, end: start + value.length });
       }

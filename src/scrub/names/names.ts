@@ -1,13 +1,13 @@
-/** Whose name it is decides what stands for it. */
+/** The kind of name decides its replacement. */
 export type NameLabel = 'user' | 'contributor' | 'e-mail' | 'mention' | 'host' | 'project' | 'phone' | 'secret';
 
-/** The same original gets the same replacement, the next one another: people, hosts and keys stay distinct. */
+/** Gives each original its own replacement, always the same, so that people, hosts and keys stay distinct. */
 export interface Names {
-  /** `kind` only matters for secrets, whose replacement says what it was. */
+  /** `kind` only matters for secrets, whose replacement names it. */
   replacementOf(label: NameLabel, original: string, kind?: string): string;
-  /** Gives an original a replacement that was chosen by the user. */
+  /** Sets the user's replacement for an original. */
   choose(label: NameLabel, original: string, replacement: string): void;
-  /** How many different originals there were. */
+  /** Number of different originals. */
   distinct(label: NameLabel, kind?: string): number;
 }
 
@@ -31,7 +31,7 @@ export function createNames(): Names {
   };
 }
 
-/** Names are one whatever their case and whatever joins their parts; a secret is only itself. */
+/** Names match in any case and with any separator between their parts; a secret only matches itself. */
 export function keyOf(label: NameLabel, original: string): string {
   if (label === 'secret') return original;
   const lower = original.toLowerCase();
@@ -47,12 +47,12 @@ const REPLACEMENTS: Readonly<Record<NameLabel, (number: number, kind: string) =>
   mention: (number) => `user${number === 1 ? '' : number}`,
   host: (number) => `host${number === 1 ? '' : number}`,
   project: (number) => `project${number === 1 ? '' : number}`,
-  // Numbers that are set aside for fiction; too short to be found as a number again.
+  // Numbers reserved for fiction, too short for the rule to find again.
   phone: (number) => `+1-555-0${100 + ((number - 1) % 100)}`,
   secret: (number, kind) => `[redacted: ${kind}${number === 1 ? '' : ` ${number}`}]`,
 };
 
-/** Says `user`, `User` or `USER`, as the original was written. */
+/** Writes `user`, `User` or `USER`, in the case of the original. */
 export function inCaseOf(original: string, replacement: string): string {
   const letters = original.replaceAll(/[^\p{L}]/gu, '');
   if (letters.length > 1 && letters === letters.toUpperCase() && letters !== letters.toLowerCase())

@@ -41,7 +41,7 @@ const EXPECTED_NAMES: Readonly<Record<string, string>> = {
   keep: 'a list of names',
 };
 
-/** Reads a file of rules. Throws a `PrecisError` that names the file, the place and what was expected there. */
+/** Reads a rules file. Throws a `PrecisError` that names the file, the place and the expected value. */
 export function parseRules(text: string, file: string): readonly UserRule[] {
   const value = jsonOf(text, file);
   const parsed = RULES.safeParse(value);
@@ -50,7 +50,7 @@ export function parseRules(text: string, file: string): readonly UserRule[] {
   return parsed.data.rules;
 }
 
-/** Reads a file of names. */
+/** Reads a names file; throws like `parseRules`. */
 export function parseNames(text: string, file: string): NameList {
   const value = jsonOf(text, file);
   const parsed = NAMES.safeParse(value);
@@ -68,7 +68,7 @@ function mapOf(listed: z.infer<typeof LISTED> | undefined): ReadonlyMap<string, 
   return new Map(Array.isArray(listed) ? listed.map((name) => [name, null] as const) : Object.entries(listed));
 }
 
-/** More than so many open repetitions one after the other are too slow even in the window. */
+/** More open repetitions than this are too slow even within the bound. */
 const MOST_OPEN_REPETITIONS = 3;
 
 function checkPattern({ starts, body, replacement, name }: UserRule, place: string): void {
@@ -92,7 +92,7 @@ function checkPattern({ starts, body, replacement, name }: UserRule, place: stri
     );
 }
 
-/** Exponential time needs a repeated group with a choice inside, and long polynomial time many open repetitions. */
+/** Exponential time takes a repeated group with a choice inside, and long polynomial time takes many open repetitions. */
 function isQuick(pattern: string): boolean {
   const groups: boolean[] = [];
   let open = 0;
@@ -153,7 +153,7 @@ function sentenceOf(
   return `expected \`${place}\` to be ${expected[field]}, got ${kindOf(path, value)}`;
 }
 
-/** Never the value itself: it may be the very thing that must not be shown. */
+/** Describes a value without showing it: it may be the very thing that must stay hidden. */
 function kindOf(path: readonly PropertyKey[], value: unknown): string {
   let at: unknown = value;
   for (const step of path) at = (at as Readonly<Record<PropertyKey, unknown>> | undefined)?.[step];

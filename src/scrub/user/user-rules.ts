@@ -1,28 +1,28 @@
 import { endOf, NOTHING, type Rule, startsToken } from '../../core/redact/scan.ts';
 
-/** A rule of the user's: a literal start, and what may follow it. */
+/** A user's rule: a literal start, and the text that may follow it. */
 export interface UserRule {
   readonly name: string;
   readonly starts: readonly string[];
-  /** What follows the start, as the source of a regular expression. Absent: the start alone. */
+  /** Source of a regular expression for the text after the start. Absent: the start alone. */
   readonly body?: string | undefined;
   readonly replacement?: string | undefined;
-  /** True when only what follows is replaced. */
+  /** True to replace only the text after the start. */
   readonly keepStart?: boolean | undefined;
 }
 
-/** Names of the user's, each with the replacement that was chosen or null. */
+/** A user's names, each with its chosen replacement; null lets the scrubber choose. */
 export interface NameList {
   readonly projects: ReadonlyMap<string, string | null>;
   readonly hosts: ReadonlyMap<string, string | null>;
   readonly people: ReadonlyMap<string, string | null>;
-  /** Never replaced. */
+  /** Names that are never replaced. */
   readonly keep: readonly string[];
 }
 
 export const NO_NAMES: NameList = { projects: new Map(), hosts: new Map(), people: new Map(), keep: [] };
 
-/** Characters behind a start that a rule of the user's may look at: whatever it costs, it costs it on this much. */
+/** Characters after a start that a user's rule may read. The bound limits the cost of any expression. */
 const WINDOW = 400;
 
 export function userRuleOf({ name, starts, body, keepStart }: UserRule): Rule {

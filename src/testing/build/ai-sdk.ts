@@ -1,7 +1,7 @@
 import type { AssistantEntry, Entry, WireObject } from './entry.ts';
 
-/** Messages of the AI SDK; results that follow each other stand in one message. */
-export function aiSdkWire(entries: readonly Entry[]): readonly WireObject[] {
+/** AI SDK messages; consecutive results stand in one message. */
+export function writeAiSdk(entries: readonly Entry[]): readonly WireObject[] {
   const messages: WireObject[] = [];
   const tools = new Map<string, string>();
   let results: WireObject[] = [];
@@ -26,7 +26,7 @@ function partsOf({ reasoning, text, calls }: AssistantEntry): readonly WireObjec
   return [
     ...(reasoning === null ? [] : [{ type: 'reasoning', text: reasoning.text, ...signed }]),
     ...(text === null ? [] : [{ type: 'text', text }]),
-    // Arguments that are a text are sent as they are.
+    // Arguments given as text are sent as they are.
     ...calls.map(({ id, tool, args }) => ({ type: 'tool-call', toolCallId: id, toolName: tool, input: args })),
   ];
 }

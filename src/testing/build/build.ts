@@ -1,70 +1,65 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { Format } from '../../core/format.ts';
-import { aiSdkWire } from './ai-sdk.ts';
-import {
-  type AssistantEntry,
-  type Call,
-  type Entry,
-  type Reasoning,
-  splitPrompt,
-  type ToolEntry,
-  type WireObject,
-} from './entry.ts';
-import { type BuiltContents, geminiWire } from './gemini.ts';
-import { langChainWire } from './langchain.ts';
-import { type BuiltInput, responsesWire } from './responses.ts';
+import { writeAiSdk } from './ai-sdk.ts';
+import { type BuiltRequest, writeAnthropic } from './anthropic.ts';
+import type { AssistantEntry, Call, Entry, WireObject } from './entry.ts';
+import { type BuiltContents, writeGemini } from './gemini.ts';
+import { writeLangChain } from './langchain.ts';
+import { writeChat } from './openai-chat.ts';
+import { type BuiltInput, writeResponses } from './openai-responses.ts';
 
+export type { BuiltRequest } from './anthropic.ts';
 export type { WireObject } from './entry.ts';
 export type { BuiltContents } from './gemini.ts';
-export type { BuiltInput } from './responses.ts';
+export type { BuiltInput } from './openai-responses.ts';
 
 /** The wire formats a builder can write. */
 export type BuildFormat = 'openai-chat' | 'anthropic' | 'openai-responses' | 'gemini' | 'ai-sdk' | 'langchain';
 
 type Built = readonly WireObject[] | BuiltRequest | BuiltInput | BuiltContents;
 
-/** What an Anthropic builder gives: the part of a request that holds the conversation. */
-export interface BuiltRequest {
-  readonly system?: string;
-  readonly messages: readonly WireObject[];
-}
-
+/** Options of a call. */
 export interface CallOptions {
   /** Id of the call. @default `call_1`, `call_2`, … */
   readonly id?: string;
 }
 
+/** Options of a result. */
 export interface ResultOptions {
   /** Id of the call it answers. @default the oldest call without a result */
   readonly of?: string;
-  /** The tool says that it failed. OpenAI chat and Responses have no field for that, so the text must say so there. @default false */
+  /** True when the tool failed. OpenAI chat and Responses have no field for that, so there the text must say so. @default false */
   readonly failed?: boolean;
 }
 
+/** Options of reasoning. */
 export interface ReasoningOptions {
-  /** Binds the reasoning to the messages before it, as a provider does that signs it. @default no signature */
+  /** A provider's signature, which binds the reasoning to the messages before it. @default no signature */
   readonly signature?: string;
 }
 
-/** Writes a conversation message by message. Every method gives a new builder, so a beginning can be shared by many tests. */
+/** Writes a conversation message by message. Every method returns a new builder, so many tests can share a beginning. */
 export interface Builder<Wire> {
+  /** Adds a system message. Leading ones become the prompt in formats that keep it in a field of its own. */
   system(text: string): Builder<Wire>;
+  /** Adds a user message. */
   user(text: string): Builder<Wire>;
-  /** What the assistant says. Calls that follow belong to the same message. */
+  /** Adds an answer. Calls that follow belong to the same message. */
   assistant(text: string): Builder<Wire>;
-  /** What the assistant thinks before it says or does the next thing. */
+  /** Adds reasoning before the next answer or call, in the same message. */
   reasoning(text: string, options?: ReasoningOptions): Builder<Wire>;
-  /** Calls that directly follow each other are parallel calls of one message. Arguments given as text are sent as they are. */
+  /** Adds a call. Consecutive calls are parallel calls of one message. Arguments given as text are sent as they are. */
   call(tool: string, args?: object | string, options?: CallOptions): Builder<Wire>;
+  /** Adds the result of a call. Throws when no call waits for one. */
   result(text: string, options?: ResultOptions): Builder<Wire>;
-  /** The value as the provider's API takes it. */
+  /** The value that the provider's API takes. */
   done(): Wire;
-  /** The same, read by its format. Throws when the format had to mend something: a test should say what it means. */
+  /** The same value, decoded by its format. Throws when the format had to repair it, because a test should write what it means. */
   decode(format: Format): Conversation;
 }
 
 /**
- * A short way to write down a conversation, for tests and examples.
+ * Starts a builder: a short way to write a conversation, for tests and examples.
  *
  * @example
  * ```ts
@@ -90,18 +85,18 @@ export function build(format: BuildFormat = 'openai-chat'): Builder<Built> {
 }
 
 const WRITERS: Readonly<Record<BuildFormat, (entries: readonly Entry[]) => Built>> = {
-  'openai-chat': chatWire,
-  anthropic: anthropicWire,
-  'openai-responses': responsesWire,
-  gemini: geminiWire,
-  'ai-sdk': aiSdkWire,
-  langchain: langChainWire,
+  'openai-chat': writeChat,
+  anthropic: writeAnthropic,
+  'openai-responses': writeResponses,
+  gemini: writeGemini,
+  'ai-sdk': writeAiSdk,
+  langchain: writeLangChain,
 };
 
 function builder(format: BuildFormat, entries: readonly Entry[]): Builder<Built> {
   const add = (entry: Entry): Builder<Built> => builder(format, [...entries, entry]);
   const last = entries.at(-1);
-  /** The assistant message that is still being written, taken off the list, or a new one. */
+  /** Continues the last assistant message, or adds a new one. */
   const speaking = (goesOn: (entry: AssistantEntry) => boolean, change: Partial<AssistantEntry>) =>
     last?.role === 'assistant' && goesOn(last)
       ? builder(format, [...entries.slice(0, -1), { ...last, ...change }])
@@ -144,7 +139,7 @@ function callsOf(entry: Entry): readonly Call[] {
   return entry.role === 'assistant' ? entry.calls : [];
 }
 
-/** Ids of the newest calls that still wait for their result, oldest first. */
+/** Ids of the newest calls that still wait for a result, oldest first. */
 function openCalls(entries: readonly Entry[]): readonly string[] {
   const from = entries.findLastIndex((entry) => entry.role === 'assistant');
   const caller = entries[from];
@@ -154,85 +149,4 @@ function openCalls(entries: readonly Entry[]): readonly string[] {
     : callsOf(caller)
         .map((call) => call.id)
         .filter((id) => !answered.has(id));
-}
-
-function chatWire(entries: readonly Entry[]): readonly WireObject[] {
-  return entries.map((entry): WireObject => {
-    switch (entry.role) {
-      case 'system':
-      case 'user':
-        return { role: entry.role, content: entry.text };
-      case 'tool':
-        return { role: 'tool', tool_call_id: entry.id, content: entry.text };
-      case 'assistant':
-        return {
-          role: 'assistant',
-          content: entry.text,
-          ...chatReasoning(entry.reasoning),
-          ...(entry.calls.length === 0 ? {} : { tool_calls: entry.calls.map(chatCall) }),
-        };
-    }
-  });
-}
-
-function chatReasoning(reasoning: Reasoning | null): WireObject {
-  if (reasoning === null) return {};
-  const { text, signature } = reasoning;
-  return signature === null
-    ? { reasoning_content: text }
-    : { reasoning_details: [{ type: 'reasoning.text', text, signature }] };
-}
-
-function chatCall({ id, tool, args }: Call): WireObject {
-  return {
-    id,
-    type: 'function',
-    function: { name: tool, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
-  };
-}
-
-/** Leading system texts are the system prompt; results that follow each other stand in one user message. */
-function anthropicWire(entries: readonly Entry[]): BuiltRequest {
-  const { prompt: system, rest } = splitPrompt(entries);
-  const messages: WireObject[] = [];
-  let results: WireObject[] = [];
-  for (const entry of rest) {
-    if (entry.role === 'tool') {
-      if (results.length === 0) {
-        results = [];
-        messages.push({ role: 'user', content: results });
-      }
-      results.push(anthropicResult(entry));
-      continue;
-    }
-    results = [];
-    messages.push(entry.role === 'assistant' ? anthropicAssistant(entry) : { role: entry.role, content: entry.text });
-  }
-  return { ...(system === '' ? {} : { system }), messages };
-}
-
-function anthropicResult(entry: ToolEntry): WireObject {
-  return {
-    type: 'tool_result',
-    tool_use_id: entry.id,
-    content: entry.text,
-    ...(entry.failed ? { is_error: true } : {}),
-  };
-}
-
-function anthropicAssistant({ text, reasoning, calls }: AssistantEntry): WireObject {
-  return {
-    role: 'assistant',
-    content: [
-      ...(reasoning === null
-        ? []
-        : [{ type: 'thinking', thinking: reasoning.text, signature: reasoning.signature ?? '' }]),
-      ...(text === null ? [] : [{ type: 'text', text }]),
-      ...calls.map(({ id, tool, args }) => ({ type: 'tool_use', id, name: tool, input: inputOf(args) })),
-    ],
-  };
-}
-
-function inputOf(args: object | string): unknown {
-  return typeof args === 'string' ? (JSON.parse(args) as unknown) : args;
 }

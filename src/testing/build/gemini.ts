@@ -1,13 +1,15 @@
-import { type AssistantEntry, type Entry, splitPrompt, type WireObject } from './entry.ts';
+import { type AssistantEntry, argumentsObject, type Entry, splitPrompt, type WireObject } from './entry.ts';
 
-/** What a builder of Gemini contents gives: the part of a request that holds the conversation. */
+/** The part of a Gemini request that holds the conversation. */
 export interface BuiltContents {
+  /** The leading system texts; absent when there are none. */
   readonly systemInstruction?: WireObject;
+  /** All other messages. */
   readonly contents: readonly WireObject[];
 }
 
-/** System texts at the beginning are the instruction, later ones are of the user; results that follow each other stand in one content. */
-export function geminiWire(entries: readonly Entry[]): BuiltContents {
+/** Leading system texts become the instruction, later ones user contents; consecutive results stand in one content. */
+export function writeGemini(entries: readonly Entry[]): BuiltContents {
   const { prompt, rest } = splitPrompt(entries);
   const contents: WireObject[] = [];
   const tools = new Map<string, string>();
@@ -29,14 +31,14 @@ export function geminiWire(entries: readonly Entry[]): BuiltContents {
   return { ...(prompt === '' ? {} : { systemInstruction: { parts: [{ text: prompt }] } }), contents };
 }
 
-/** The signature of a thought stands on the first call, else on the words. */
+/** The signature of a thought stands on the first call, or on the text when there is no call. */
 function partsOf({ reasoning, text, calls }: AssistantEntry): readonly WireObject[] {
   const signature = reasoning?.signature == null ? {} : { thoughtSignature: reasoning.signature };
   return [
     ...(reasoning === null ? [] : [{ text: reasoning.text, thought: true }]),
     ...(text === null ? [] : [{ text, ...(calls.length === 0 ? signature : {}) }]),
     ...calls.map(({ id, tool, args }, at) => ({
-      functionCall: { id, name: tool, args: typeof args === 'string' ? (JSON.parse(args) as unknown) : args },
+      functionCall: { id, name: tool, args: argumentsObject(args) },
       ...(at === 0 ? signature : {}),
     })),
   ];

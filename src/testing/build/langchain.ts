@@ -1,7 +1,7 @@
-import type { AssistantEntry, Call, Entry, WireObject } from './entry.ts';
+import { type AssistantEntry, argumentsObject, type Call, type Entry, type WireObject } from './entry.ts';
 
-/** Messages of LangChain as it stores them. */
-export function langChainWire(entries: readonly Entry[]): readonly WireObject[] {
+/** LangChain messages in their stored form. */
+export function writeLangChain(entries: readonly Entry[]): readonly WireObject[] {
   const tools = new Map<string, string>();
   return entries.map((entry): WireObject => {
     switch (entry.role) {
@@ -21,7 +21,7 @@ export function langChainWire(entries: readonly Entry[]): readonly WireObject[] 
   });
 }
 
-/** Signed reasoning is a block of the content, other reasoning stands beside it. */
+/** Signed reasoning is a content block, other reasoning stands in `additional_kwargs`. */
 function answerOf({ reasoning, text, calls }: AssistantEntry): WireObject {
   const signature = reasoning?.signature ?? null;
   const words = text === null ? [] : [{ type: 'text', text }];
@@ -34,6 +34,5 @@ function answerOf({ reasoning, text, calls }: AssistantEntry): WireObject {
 }
 
 function callOf({ id, tool, args }: Call): WireObject {
-  const input: unknown = typeof args === 'string' ? JSON.parse(args) : args;
-  return { type: 'tool_call', id, name: tool, args: input };
+  return { type: 'tool_call', id, name: tool, args: argumentsObject(args) };
 }

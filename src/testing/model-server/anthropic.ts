@@ -73,7 +73,7 @@ function blockOf({ toolCall, chunks }: WireAnswer): JsonObject {
   return { type: 'tool_use', id: 'toolu_precis_1', name: toolCall.name, input: toolCall.args };
 }
 
-/** Anthropic counts what it read from the cache apart from the other input. */
+/** Anthropic counts cached input apart from the other input. */
 function usage({ inputTokens, outputTokens, cachedInputTokens }: WireAnswer): JsonObject {
   return {
     input_tokens: inputTokens - cachedInputTokens,
@@ -94,7 +94,7 @@ function wordsOf(reply: ErrorReply, context: ErrorContext): readonly [number, st
   const invalid = (message: string): [number, string, string] => [400, 'invalid_request_error', message];
   switch (reply.fault) {
     case 'quota':
-      // Really a 400: only the words tell it from a bad request.
+      // Anthropic really sends 400: only the words tell it from a bad request.
       return invalid(
         'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.',
       );

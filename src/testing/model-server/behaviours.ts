@@ -1,7 +1,8 @@
-/** What models do, well and badly. `index.ts` offers all of it as `behave`. */
+/** Good and bad behaviours of models. `index.ts` exports all of them as `behave`. */
 
 import type { FinishReason, ModelUsage } from '../../core/model.ts';
-import { forgetfulSummary, lyingSummary, staleSummary } from './bad-summaries.ts';
+import { forgetfulSummary, lyingSummary, staleSummary } from '../summaries/bad-summaries.ts';
+import { goodSummary } from '../summaries/good-summary.ts';
 import type {
   Behaviour,
   ErrorReply,
@@ -12,28 +13,30 @@ import type {
   ToolCallReply,
   WrittenReply,
 } from './reply.ts';
-import { goodSummary } from './summaries.ts';
 
+/** A fixed text, or a function of the request. */
 export type TextSource = string | ((request: SeenRequest) => string);
 
+/** How an answer is sent. */
 export interface AnswerOptions {
+  /** Token counts that the provider reports. @default a quarter of the characters, nothing cached */
   readonly usage?: Partial<ModelUsage>;
-  /** Bytes that go out at a time. @default an event at a time */
+  /** Bytes sent at a time. @default one event at a time */
   readonly splitBytes?: number;
 }
 
-/** Writes the text and stops as it should. */
+/** Writes the text and stops normally. */
 export function answer(text: TextSource, options: AnswerOptions = {}): Behaviour {
   return written('answer', text, { ...options });
 }
 
-/** Says nothing, and that it is done. */
+/** Answers with nothing and stops normally. */
 export const empty: Behaviour = written('empty', '');
 
 /** Repeats the prompt. */
 export const echo: Behaviour = written('echo', ({ prompt }) => prompt);
 
-/** Stops in the middle because it may not write more. */
+/** Stops in the middle, at the length limit. */
 export function truncated(text: TextSource): Behaviour {
   return written('truncated', text, { finish: 'length' });
 }
@@ -49,23 +52,25 @@ export function toolCall(call: ToolCallReply = { name: 'read_file', args: { path
   return written('tool call', '', { finish: 'tool-call', toolCall: call });
 }
 
-export interface StatusOptions extends Pick<ErrorReply, 'retryAfterSeconds' | 'retryAfterMs' | 'after' | 'message'> {}
+/** Details of an error; see `ErrorReply`. */
+export type StatusOptions = Pick<ErrorReply, 'retryAfterSeconds' | 'retryAfterMs' | 'after' | 'message'>;
 
-/** Fails with an HTTP status, in the words of the provider. */
+/** Fails with an HTTP status, in the provider's words. */
 export function status(code: number, options: StatusOptions = {}): Behaviour {
   return failing(`status ${code}`, { ...options, fault: 'status', status: code });
 }
 
-/** The account has no money left. OpenAI says so with 429, Anthropic with 400. */
+/** Fails because the account has no credit left. OpenAI uses status 429, Anthropic 400. */
 export const quota: Behaviour = failing('quota', { fault: 'quota', status: 429 });
 
-/** The request is larger than the window. `null`: the wording that does not name the window. */
+/** Fails because the request exceeds the window of `limit` tokens; null for the wording without a number. */
 export function overflow(limit: number | null, options: { readonly wording?: OverflowWording } = {}): Behaviour {
   return failing('overflow', { ...options, fault: 'overflow', status: 400, limit });
 }
 
+/** A slow answer: its pace and its text. */
 export interface SlowOptions extends Pace {
-  /** @default a good summary */
+  /** The text. @default a good summary */
   readonly text?: TextSource;
 }
 
@@ -84,17 +89,17 @@ export function dropMidStream(text: TextSource = HALF): Behaviour {
   return written('drop', text, { end: 'drop' });
 }
 
-/** Sends the first half of the text and ends in order, without saying why: what is left when a gateway gives up. */
+/** Sends the first half of the text and closes the stream properly, without a finish reason, as when a gateway gives up. */
 export function endEarly(text: TextSource = HALF): Behaviour {
   return written('ends early', text, { end: 'early' });
 }
 
-/** Writes without end: about so many tokens of words. */
+/** Writes a very long answer of about this many tokens. */
 export function huge(tokens = 500_000): Behaviour {
   return written('huge', () => 'word '.repeat(Math.ceil((tokens * 4) / 5)).slice(0, tokens * 4));
 }
 
-/** Something that is not an answer of the API: cut-off JSON, nothing at all, or the page of a gateway (status 502). */
+/** Sends no API answer: cut-off JSON, nothing at all, a web page, or a gateway's error page (`html`, status 502). */
 export function garbage(kind: 'json' | 'nothing' | 'page' | 'html' = 'json'): Behaviour {
   const page = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
   const json = { status: 200, contentType: 'application/json', body: '{"id": "x", "choices": [{"mess' };
@@ -107,32 +112,33 @@ export function garbage(kind: 'json' | 'nothing' | 'page' | 'html' = 'json'): Be
   return { name: `garbage ${kind}`, reply: () => ({ type: 'raw', ...replies[kind] }) };
 }
 
+/** Languages of the refusals. */
 export type RefusalLanguage = 'en' | 'de' | 'fr' | 'es' | 'zh' | 'ja' | 'ru';
 
-/** Declines in words, as models do that stop normally. */
+/** Declines in words and stops normally, as models do. */
 export function refuse(language: RefusalLanguage = 'en'): Behaviour {
   return written(`refuse ${language}`, REFUSALS[language]);
 }
 
-/** Answers well: see `goodSummary`. */
+/** Writes a good summary; see `goodSummary`. */
 export const good: Behaviour = written('good', ({ prompt, instructions }) => goodSummary(prompt, instructions));
 
-/** Loses what the user asked for and half of the names. */
+/** Loses the user's constraints and half of the names. */
 export const forgetful: Behaviour = written('forgetful', (seen) => forgetfulSummary(seen.prompt, seen.instructions));
 
-/** Turns constraints around and invents paths and numbers. */
+/** Inverts constraints and invents paths and numbers. */
 export const lying: Behaviour = written('lying', (seen) => lyingSummary(seen.prompt, seen.instructions));
 
-/** Gives values that were replaced as the current ones. */
+/** States replaced values as the current ones. */
 export const stale: Behaviour = written('stale', (seen) => staleSummary(seen.prompt, seen.instructions));
 
-/** A friendly chat about the transcript, without the sections that were asked for. */
+/** Chats about the transcript, without the requested sections. */
 export const ignoreTemplate: Behaviour = written('ignores the template', ({ prompt }) => {
   const first = /^#\d+ user: (.*)$/m.exec(prompt)?.[1]?.slice(0, 80) ?? 'something';
   return `Sure! Here is a quick recap. You asked about "${first}" and the assistant has been working on it. Let me know if you need anything else!`;
 });
 
-/** Does what a text in the transcript tells it to, and summarises only when nothing there does. */
+/** Obeys an instruction in the transcript; without one it writes a good summary. */
 export const injected: Behaviour = written('injected', ({ prompt, instructions }) => {
   const order = /\b(?:ignore|disregard|forget)\b[^\n]*?\b(?:instructions?|rules|above)\b([^\n]*)/i.exec(prompt);
   if (order === null) return goodSummary(prompt, instructions);
@@ -141,7 +147,7 @@ export const injected: Behaviour = written('injected', ({ prompt, instructions }
   return said.exec(order[1] ?? '')?.[1]?.trim() ?? 'OK, I will do that.';
 });
 
-/** One after the other; the last stays. */
+/** Acts in order; the last behaviour repeats. */
 export function sequence(behaviours: readonly [Behaviour, ...Behaviour[]]): Behaviour {
   let next = 0;
   return {
@@ -154,7 +160,7 @@ export function sequence(behaviours: readonly [Behaviour, ...Behaviour[]]): Beha
   };
 }
 
-/** Fails so many times, each time in the same way, then does better. */
+/** Fails this many times in the same way, then acts as `then`. */
 export function flaky(times: number, then: Behaviour = good, failure: Behaviour = status(503)): Behaviour {
   let left = times;
   return {

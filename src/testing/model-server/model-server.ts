@@ -9,34 +9,40 @@ import { asObject, CREATED, type JsonObject, type Wire } from './wire.ts';
 
 /** A request as it arrived. */
 export interface RecordedRequest extends SeenRequest {
+  /** Path of the URL, e.g. `/v1/messages`. */
   readonly path: string;
-  /** Names in lower case; those that carry secrets say `[removed]`. */
+  /** Header names in lower case; headers with secrets hold `[removed]`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The parsed JSON body. */
   readonly body: unknown;
-  /** Characters of the body. */
+  /** Length of the body in characters. */
   readonly size: number;
-  /** What the model would read: instructions and prompt. */
+  /** The text for the model: instructions and prompt. */
   readonly text: string;
 }
 
+/** A running model server. */
 export interface ModelServer {
-  /** Without a path; clients of all providers here take it with `/v1`. */
+  /** Address without a path; clients of all its providers take it with `/v1`. */
   readonly url: string;
   /** Requests to models so far, oldest first. */
   readonly requests: readonly RecordedRequest[];
-  /** Another script from the next request on. */
+  /** Sets another script from the next request on. */
   script(next: Script): void;
+  /** Breaks all connections and stops the server. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Options of the server. */
 export interface ModelServerOptions {
-  /** Names that `GET /v1/models` lists. Every other name is answered all the same. @default one name */
+  /** Names that `GET /v1/models` lists. The server answers under every name. @default `scripted` */
   readonly models?: readonly string[];
 }
 
 /**
- * A real server on loopback that speaks as OpenAI (chat and responses) and Anthropic do, and acts as the script says.
+ * Starts a real server on loopback that speaks the APIs of OpenAI (chat and responses) and Anthropic, and follows a script.
  *
  * @example
  * ```ts
@@ -56,7 +62,7 @@ export async function startModelServer(script: Script, options: ModelServerOptio
       open.delete(gone);
     });
     answer(request, response, gone.signal).catch((error: unknown) => {
-      // A script that throws is a mistake in a test: say so where the test sees it.
+      // A script that throws is a mistake in the test, so the response says so.
       if (!response.headersSent) sendJson(response, 500, { error: { message: `The script failed: ${String(error)}` } });
       else response.destroy();
     });
@@ -71,7 +77,7 @@ export async function startModelServer(script: Script, options: ModelServerOptio
     if (wire === undefined || request.method !== 'POST') {
       return sendJson(response, 404, { error: { message: `Unknown request URL: ${request.method} ${path}.` } });
     }
-    const text = await textOf(request);
+    const text = await readBody(request);
     const body = parse(text);
     if (body === null) return sendJson(response, 400, { error: { message: 'The body is not valid JSON.' } });
     const seen = wire.read(body);
@@ -130,7 +136,7 @@ function listOf(models: readonly string[], anthropic: boolean): JsonObject {
   return { data, has_more: false, first_id: models[0] ?? null, last_id: models.at(-1) ?? null };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
   return Buffer.concat(pieces).toString('utf8');

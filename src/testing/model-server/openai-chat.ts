@@ -2,7 +2,7 @@ import type { FinishReason } from '../../core/model.ts';
 import { openaiError } from './openai-errors.ts';
 import { CREATED, type Frame, type JsonObject, readMessages, type Wire, type WireAnswer } from './wire.ts';
 
-/** `POST /v1/chat/completions`, as OpenAI and everyone who imitates it. */
+/** `POST /v1/chat/completions` of OpenAI and its many imitators. */
 export const openaiChatWire: Wire = {
   path: '/v1/chat/completions',
   headers: { 'x-request-id': 'req_precis', 'openai-processing-ms': '12' },

@@ -1,7 +1,7 @@
 import { type ErrorReply, roughTokens } from './reply.ts';
 import type { ErrorContext, JsonObject, WireError } from './wire.ts';
 
-/** The errors of both APIs of OpenAI and of servers that imitate it, in their own words. */
+/** The errors of both OpenAI APIs, and of servers that imitate them, in their own words. */
 export function openaiError(reply: ErrorReply, context: ErrorContext, api: 'chat' | 'responses'): WireError {
   const error = bodyOf(reply, context, api);
   const message = reply.message?.(context.request, context.apiKey);

@@ -61,7 +61,7 @@ function* stream(answer: WireAnswer): Generator<Frame> {
   yield frame('close', end, { response: responseOf(answer, 'ended') });
 }
 
-/** Both events, as the API sends them: `error` first, then the response as failed. */
+/** Both events that the API sends: `error` first, then the failed response. */
 function errorFrames({ body }: WireError, sequence: number): readonly string[] {
   const error = asObject(body['error']);
   const { code, message, type, param } = error;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { chunksOf, type ErrorReply, pause, type Reply, usageOf, type WrittenReply } from './reply.ts';
 import type { ErrorContext, JsonObject, Wire, WireAnswer, WireError } from './wire.ts';
 
-/** What a reply is sent over, and to which request. */
+/** The request and the connection that a reply goes to. */
 export interface Exchange extends ErrorContext {
   readonly wire: Wire;
   readonly body: JsonObject;
@@ -40,7 +40,7 @@ async function sendLateError(reply: ErrorReply, error: WireError, exchange: Exch
   let sequence = 0;
   const begun: WrittenReply = { type: 'written', text: reply.after ?? '', finish: 'stop' };
   for (const { part, text } of wire.stream(answerOf(begun, exchange))) {
-    // Without text before it the error comes where the first item would begin.
+    // Without text, the error comes where the first item would begin.
     if (part === 'close' || (reply.after === undefined && sequence === 2)) break;
     await write(text, begun, exchange);
     sequence += 1;
@@ -74,7 +74,7 @@ async function sendWhole(reply: WrittenReply, exchange: Exchange): Promise<void>
   await pause((reply.firstByteMs ?? 0) + (reply.perChunkMs ?? 0) * answer.chunks.length, signal);
   const text = JSON.stringify(wire.whole(answer));
   const sent = reply.end === undefined || reply.end === 'complete' ? text : text.slice(0, text.length / 2);
-  // One that ends in order is not known to be half by its length.
+  // An answer that ends properly must not reveal by its length that it is half.
   const length = Buffer.byteLength(reply.end === 'early' ? sent : text);
   response.writeHead(200, { ...wire.headers, 'content-type': 'application/json', 'content-length': length });
   await write(sent, reply, exchange);
@@ -88,7 +88,7 @@ async function end(reply: WrittenReply, { response, signal }: Exchange): Promise
       response.end();
       return;
     case 'drop':
-      // What was written has to arrive before the connection breaks.
+      // The text has to arrive before the connection breaks.
       await pause(5, signal);
       response.destroy();
       return;
@@ -102,7 +102,7 @@ function openStream({ response, wire }: Exchange): void {
   response.flushHeaders();
 }
 
-/** Pieces that follow each other at once arrive as one, so torn ones leave the client time to read. */
+/** Writes in pieces. Pieces sent at once arrive as one, so there is a pause after each. */
 async function write(text: string, { splitBytes }: WrittenReply, { response, signal }: Exchange): Promise<void> {
   const bytes = Buffer.from(text);
   const size = splitBytes ?? Math.max(1, bytes.length);

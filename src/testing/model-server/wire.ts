@@ -3,11 +3,11 @@ import type { ErrorReply, SeenRequest, ToolCallReply } from './reply.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A provider's API: how it is asked, how it answers and how it fails. */
+/** A provider's API: its requests, answers and errors. */
 export interface Wire {
   readonly path: string;
   read(body: JsonObject): SeenRequest;
-  /** The answer of a request without streaming. */
+  /** The answer without streaming. */
   whole(answer: WireAnswer): JsonObject;
   /** The same answer as server-sent events. */
   stream(answer: WireAnswer): Generator<Frame>;
@@ -26,11 +26,11 @@ export interface WireAnswer {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedInputTokens: number;
-  /** The client asked for usage in the stream, where that has to be asked for. */
+  /** True when the client asked for usage in the stream, where a client has to ask. */
   readonly includeUsage: boolean;
 }
 
-/** An answer that breaks off has no `close` frames. */
+/** A piece of a stream. An answer that breaks off has no `close` frames. */
 export interface Frame {
   readonly part: 'open' | 'delta' | 'close';
   readonly text: string;
@@ -45,14 +45,14 @@ export interface ErrorContext {
 export interface WireError {
   readonly status: number;
   readonly body: JsonObject;
-  /** The provider starts the stream before it finds the error, so a streaming client sees it there. */
+  /** True when the provider starts the stream before it finds the error, so that a streaming client sees it there. */
   readonly late: boolean;
 }
 
-/** Long ago and always the same, so that answers are equal from run to run. */
+/** A fixed time, so that answers are equal in every run. */
 export const CREATED = 1_750_000_000;
 
-/** The texts of messages as providers nest them: a string, or parts of which some have a text. */
+/** Collects the texts of messages: strings, or the texts of their parts. */
 export function readMessages(messages: unknown): SeenRequest {
   const instructions: string[] = [];
   const prompt: string[] = [];
@@ -77,7 +77,7 @@ export function asObject(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
 }
 
-/** One server-sent event, named as the wire does it. */
+/** A server-sent event named after its type. */
 export function eventOf(data: JsonObject): string {
   return `event: ${String(data['type'])}\ndata: ${JSON.stringify(data)}\n\n`;
 }

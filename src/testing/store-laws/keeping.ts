@@ -1,8 +1,12 @@
 import type { Batch } from '../../context/store/store.ts';
-import type { AsyncLaw } from '../compaction-laws.ts';
-import { asLoaded, event, type MakeLaw, message, NOTHING, rejects, same } from './support.ts';
+import type { AsyncLaw } from '../law.ts';
+import { asLoaded, event, type MakeLaw, message, NOTHING, rejects, same } from './store-checks.ts';
 
 export function keepingLaws(law: MakeLaw): readonly AsyncLaw[] {
+  return [...commitLaws(law), ...batchLaws(law), ...contextLaws(law)];
+}
+
+function commitLaws(law: MakeLaw): readonly AsyncLaw[] {
   return [
     law('a new context is empty', async (store) => {
       same(await (await store.open('new', 'write')).load(), { messages: [], events: [], state: null });
@@ -38,6 +42,12 @@ export function keepingLaws(law: MakeLaw): readonly AsyncLaw[] {
       await context.commit({ ...NOTHING, state: '' });
       same((await context.load()).state, '');
     }),
+  ];
+}
+
+/** A batch is kept whole, as it was, or not at all. */
+function batchLaws(law: MakeLaw): readonly AsyncLaw[] {
+  return [
     law('a batch that is empty is kept as nothing', async (store) => {
       const context = await store.open('a', 'write');
       await context.commit(NOTHING);
@@ -68,6 +78,11 @@ export function keepingLaws(law: MakeLaw): readonly AsyncLaw[] {
       contents[0] = 'changed later';
       same((await context.load()).events[0]?.contents, ['as it was']);
     }),
+  ];
+}
+
+function contextLaws(law: MakeLaw): readonly AsyncLaw[] {
+  return [
     law('contexts are apart', async (store) => {
       const [left, right] = [await store.open('left', 'write'), await store.open('right', 'write')];
       await left.commit({ messages: [message('shared words', 1)], events: [event('l', 1)], state: 'left' });

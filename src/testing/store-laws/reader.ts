@@ -1,6 +1,6 @@
 import type { StoredState } from '../../context/store/store.ts';
-import type { AsyncLaw } from '../compaction-laws.ts';
-import { asLoaded, event, type MakeLaw, message, must, NOTHING, same } from './support.ts';
+import { type AsyncLaw, must } from '../law.ts';
+import { asLoaded, event, type MakeLaw, message, NOTHING, same } from './store-checks.ts';
 
 export function readerLaws(law: MakeLaw): readonly AsyncLaw[] {
   return [

@@ -1,8 +1,8 @@
 import type { StoredContext, StoredMessage } from '../../context/store/store.ts';
-import type { AsyncLaw } from '../compaction-laws.ts';
-import { byNumber, type MakeLaw, message, must, NOTHING, same } from './support.ts';
+import { type AsyncLaw, must } from '../law.ts';
+import { byNumber, type MakeLaw, message, NOTHING, same } from './store-checks.ts';
 
-/** Words that a query language, a tokenizer or a folding of letters would change. */
+/** Words that a query language, a tokenizer or case folding would change. */
 // biome-ignore format: a table of words
 const ODD_WORDS: readonly string[] = [
   'plain', 'snake_case', '_private', '__init__', 'größe', 'grosse', 'é', 'e\u0301', '漢字', 'ひらがな', 'и', 'أهلا', '𝒳', '42', '3_141',

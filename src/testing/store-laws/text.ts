@@ -1,8 +1,8 @@
 import type { StoredEvent } from '../../context/store/store.ts';
-import type { AsyncLaw } from '../compaction-laws.ts';
-import { event, type MakeLaw, must, NOTHING, same } from './support.ts';
+import { type AsyncLaw, must } from '../law.ts';
+import { event, type MakeLaw, NOTHING, same } from './store-checks.ts';
 
-/** Texts that some way of writing loses: each must come back exactly. */
+/** Texts that some encoding loses: each must come back exactly. */
 const ODD_TEXTS: readonly (readonly [string, string])[] = [
   ['an empty text', ''],
   ['a NUL character', 'before\0after\0'],

@@ -1,5 +1,5 @@
-import type { AsyncLaw } from '../compaction-laws.ts';
-import { type MakeLaw, message, NOTHING, rejects, same } from './support.ts';
+import type { AsyncLaw } from '../law.ts';
+import { type MakeLaw, message, NOTHING, rejects, same } from './store-checks.ts';
 
 export function writerLaws(law: MakeLaw): readonly AsyncLaw[] {
   return [

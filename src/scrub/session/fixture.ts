@@ -1,13 +1,13 @@
-import type { Conversation } from '../core/conversation/conversation.ts';
-import { withParts, withText } from '../core/conversation/message.ts';
-import { checkSound } from '../core/conversation/sound.ts';
-import { PrecisError } from '../core/errors.ts';
-import type { Format } from '../core/format.ts';
+import type { Conversation } from '../../core/conversation/conversation.ts';
+import { withParts, withText } from '../../core/conversation/message.ts';
+import { checkSound } from '../../core/conversation/sound.ts';
+import { PrecisError } from '../../core/errors.ts';
+import type { Format } from '../../core/format.ts';
 
-/** A scrubbed session as evaluations read it: a header, then the messages on their own wire. */
+/** A scrubbed session as evaluations read it: a header, then the messages in their own format. */
 export type FixtureValue = Readonly<Record<string, unknown>> & { readonly messages: readonly unknown[] };
 
-/** What was done, in order: the same for every session, so that a reader need not know the options. */
+/** The steps in order, the same for every session, so that a reader need not know the options. */
 export const SCRUBBING_PASSES: readonly string[] = [
   'secrets replaced by [redacted: KIND]',
   'user names in paths replaced by user',
@@ -35,7 +35,7 @@ export interface HeaderInput {
   readonly passes: readonly string[];
 }
 
-/** The wire value of a conversation. Throws when it breaks a rule of its format, which says a bug. */
+/** The wire value of a conversation. Throws when it breaks a rule of its format, which means a bug. */
 export function wireOf(conversation: Conversation, format: Format, name: string): unknown {
   const asIs = checkSound(conversation, format);
   const checked = asIs.type === 'sound' ? asIs : checkSound(withoutLastBlanks(conversation), format);
@@ -47,7 +47,7 @@ export function wireOf(conversation: Conversation, format: Format, name: string)
   );
 }
 
-/** A session may be cut anywhere, and some providers refuse one whose last words end in blanks. */
+/** A session may be cut anywhere, and some providers refuse a last answer that ends in white space. */
 function withoutLastBlanks(conversation: Conversation): Conversation {
   const last = conversation.messages.at(-1);
   const part = last?.parts.at(-1);
@@ -58,7 +58,7 @@ function withoutLastBlanks(conversation: Conversation): Conversation {
   return { ...conversation, messages: parts.length === 0 ? rest : [...rest, withParts(last, parts)] };
 }
 
-/** The header that a session has, completed, and its messages last. */
+/** The session with a complete header first and its messages last. */
 export function fixtureOf(wire: unknown, { name, source, passes }: HeaderInput): FixtureValue {
   const around: Readonly<Record<string, unknown>> = Array.isArray(wire) ? { messages: wire } : { ...(wire as object) };
   const messages = around['messages'] as readonly unknown[];
@@ -75,7 +75,7 @@ export function fixtureOf(wire: unknown, { name, source, passes }: HeaderInput):
   return { ...header, ...Object.fromEntries(rest), messages };
 }
 
-/** As it is written: for people to review, with a line break at the end. */
+/** The text of the file: indented for review, with a line break at the end. */
 export function fixtureText(value: FixtureValue): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

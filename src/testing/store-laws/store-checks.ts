@@ -1,8 +1,8 @@
 import type { Batch, Store, StoredEvent, StoredMessage, StoredState } from '../../context/store/store.ts';
 import { PrecisError } from '../../core/errors.ts';
-import type { AsyncLaw } from '../compaction-laws.ts';
+import { type AsyncLaw, must } from '../law.ts';
 
-/** Makes a law of a check: it gets an empty store, which is closed behind it. */
+/** Turns a check into a law: the check gets an empty store, which is closed afterwards. */
 export type MakeLaw = (name: string, check: (store: Store) => Promise<void>) => AsyncLaw;
 
 export const NOTHING: Batch & StoredState = { messages: [], events: [], state: null };
@@ -42,15 +42,11 @@ export function same(actual: unknown, expected: unknown, what = 'not the same'):
   must(left === right, `${what}: expected ${right.slice(0, 500)}, got ${left.slice(0, 500)}`);
 }
 
-/** JSON with sorted keys: lone surrogates are escaped in it, so that none is lost. */
+/** JSON with sorted keys, which escapes lone surrogates, so that none is lost. */
 function show(value: unknown): string {
   return JSON.stringify(value, (_, at: unknown) =>
     typeof at === 'object' && at !== null && !Array.isArray(at)
       ? Object.fromEntries(Object.entries(at).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : at,
   );
-}
-
-export function must(holds: boolean, text: string): void {
-  if (!holds) throw new Error(text);
 }

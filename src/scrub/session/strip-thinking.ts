@@ -1,11 +1,11 @@
-/** Tags that models put around what is not meant for the reader. */
+/** Tags that models put around text that is not meant for the reader. */
 const TAGS = ['think', 'thinking', 'reasoning_scratchpad', 'scratchpad'] as const;
 const OPENING = new RegExp(`<(${TAGS.join('|')})>`, 'gi');
 
-/** The text without reasoning between tags; one that was never closed goes to the end. */
+/** Removes reasoning between tags; a tag that is never closed reaches to the end. */
 export function stripThinking(text: string): string {
   const parts: string[] = [];
-  // A tag that is closed nowhere behind here needs no second search.
+  // A tag without a closing one further on needs no second search.
   const unclosed = new Set<string>();
   const lower = text.toLowerCase();
   let floor = 0;
@@ -22,6 +22,6 @@ export function stripThinking(text: string): string {
   if (parts.length === 0) return text;
   parts.push(text.slice(floor));
   const rest = parts.join('').trim();
-  // What was cut out may leave another opening tag behind, made of two halves.
+  // The cut may join two halves to another opening tag.
   return rest.length < text.length ? stripThinking(rest) : rest;
 }

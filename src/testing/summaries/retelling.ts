@@ -15,7 +15,13 @@ export type Section =
 /** Puts a bullet in a section. */
 export type Add = (section: Section, text: string, entry: TranscriptEntry) => void;
 
-export function tellWish(entry: TranscriptEntry, isTask: boolean, isNewest: boolean, add: Add): void {
+/** Which of the user's messages it is: the task, the newest, or one between them. */
+export interface WishPlace {
+  readonly isTask: boolean;
+  readonly isNewest: boolean;
+}
+
+export function tellWish(entry: TranscriptEntry, { isTask, isNewest }: WishPlace, add: Add): void {
   const sentences = sentencesOf(entry);
   for (const sentence of sentences) if (CONSTRAINT.test(sentence)) add('constraints', quote(sentence), entry);
   if (!isUser(entry)) return;
@@ -26,7 +32,7 @@ export function tellWish(entry: TranscriptEntry, isTask: boolean, isNewest: bool
   else add(isNewest ? 'progress' : 'done', `The user asked: ${quote(wish)}`, entry);
 }
 
-/** `all` is the whole transcript: where it marks failed calls, nothing else is taken for one. */
+/** `all` is the whole transcript: if it marks failed calls, only those count as failed. */
 export function tellDeed(entry: TranscriptEntry, all: readonly TranscriptEntry[], add: Add): void {
   const command = entry.head.replace(/ → failed.*$/, '');
   const failure = entry.lines.find((line) => FAILURE.test(line));
@@ -50,7 +56,7 @@ export function tellWords(entry: TranscriptEntry, lastUser: number, add: Add): v
     if (sentence.endsWith(':')) continue;
     if (DECISION.test(sentence)) add('decisions', retell(sentence), entry);
     else if (!PLAN.test(sentence)) add('done', retell(sentence), entry);
-    // What was planned before the newest wish is done by now, or no longer wanted.
+    // A plan from before the newest wish is done by now, or no longer wanted.
     else if (entry.number > lastUser) add('next', retell(sentence), entry);
   }
 }
@@ -80,7 +86,7 @@ export function isRule({ type, who }: TranscriptEntry): boolean {
   return type === 'said' && /^(system|developer|rules)$/i.test(who);
 }
 
-/** The same in the words of someone who reports it. Names at the beginning keep their spelling. */
+/** Rewrites a sentence as a report. Names at the beginning keep their spelling. */
 function retell(sentence: string): string {
   const bare = sentence.replace(/^(?:ok(?:ay)?|sure|great|now)[,.!]? /i, '').replace(/^(?:I've|I have|I) (?!am\b)/, '');
   const told = bare.replace(/^(?:(?:Next )?I(?:'ll| will)|Let me) /, 'Planned to ').replace(/\.$/, '');
@@ -91,7 +97,7 @@ function quote(text: string): string {
   return text.includes('"') ? text : `"${clip(text)}"`;
 }
 
-/** What was worked on or talked about; outputs name too many files that nobody cares for. */
+/** Files that were worked on or talked about; outputs name too many others. */
 export function pathsIn({ type, head, lines }: TranscriptEntry): readonly string[] {
   return (type === 'did' ? head : [head, ...lines].join('\n')).match(PATH) ?? [];
 }

@@ -1,16 +1,16 @@
-/** One message of a transcript as a prompt shows it: `#12 user: …`, or `#13 bash make test` and indented lines. */
+/** A message of a transcript in a prompt: `#12 user: …`, or `#13 bash make test` and indented lines. */
 export interface TranscriptEntry {
   readonly number: number;
-  /** Who speaks, or the tool that was used. */
+  /** The speaker, or the tool that was used. */
   readonly who: string;
   readonly type: 'said' | 'did';
-  /** What was said, or the arguments of the tool. */
+  /** The first line of the message, or the arguments of the tool. */
   readonly head: string;
   /** The indented lines below. */
   readonly lines: readonly string[];
 }
 
-/** Reads leniently: every line that begins with `#` and a number is an entry, lines indented below belong to it. */
+/** Reads leniently: every line that begins with `#` and a number is an entry, and the indented lines below belong to it. */
 export function readTranscript(prompt: string): readonly TranscriptEntry[] {
   const entries: (TranscriptEntry & { readonly lines: string[] })[] = [];
   let open = false;
@@ -44,11 +44,11 @@ export function readHeadings(instructions: string): readonly string[] | null {
 
 const HEADING = /^\s*(#{2,3} [A-Z][^#\n`]*?)\s*$/;
 
-/** Bullets of the prompt outside of the transcript. */
+/** Bullets of the prompt outside the transcript. */
 export interface GivenBullets {
-  /** Those that must not be lost: they stand below a line such as `These must be in it:`. */
+  /** Bullets that must not be lost: they stand below a line such as `These must be in it:`. */
   readonly demands: readonly string[];
-  /** Those of an earlier summary, with their heading. */
+  /** Bullets of an earlier summary, with their heading. */
   readonly previous: readonly { readonly heading: string; readonly bullet: string }[];
 }
 
@@ -65,7 +65,7 @@ export function readBullets(prompt: string): GivenBullets {
     } else if (HEADING.test(line) && /^#/.test(line)) {
       heading = line.trim();
     } else if (/^\w.*[.:]$|^#\d/.test(line)) {
-      // A line of the prompt itself, or of the transcript; fences and empty lines stand between a list and its title.
+      // A line of the prompt itself, or of the transcript; only fences and empty lines stand between a list and its title.
       listening = /\b(missing|must|keep|facts)\b.*:$/i.test(line) && !line.startsWith('#');
       heading = null;
     }
@@ -73,17 +73,17 @@ export function readBullets(prompt: string): GivenBullets {
   return { demands, previous };
 }
 
-/** Sentences of what was said, with the lines below it. */
+/** Sentences of a message, with the lines below it. */
 export function sentencesOf({ head, lines }: TranscriptEntry): readonly string[] {
   const texts = [head, ...lines].map((text) => text.replace(/^(?:[-*•+]|\d+[.)]) /, ''));
   return texts.flatMap((text) => text.split(/(?<=[.!?])\s+(?=\S)/)).filter((text) => /\p{L}/u.test(text));
 }
 
-/** Paths, code in backticks, numbers of two digits and more, names with an inner capital, dash or underscore. */
+/** Paths, code in backticks, numbers of two or more digits, names with an inner capital, dash or underscore. */
 export const IDENTIFIER: RegExp =
   /`[^`\n]+`|(?:[\w.-]+\/)+[\w.-]*\w|\b[\w-]+\.[a-z]{1,4}\b|\b\w*[a-z]\w*[A-Z_]\w*\b|(?<![#\w])\d[\w.:]*\d\b/g;
 
-/** Current value → the one it replaced, from `from A to B`, `B instead of A`, and a name that is given a second value. */
+/** Maps current values to those they replaced, from `from A to B`, `B instead of A`, and names that get a second value. */
 export function replacedValues(prompt: string): ReadonlyMap<string, string> {
   const replaced = new Map<string, string>();
   const values = new Map<string, string>();

@@ -1,4 +1,4 @@
-import type { Conversation } from '../core/conversation/conversation.ts';
+import type { Conversation } from '../../core/conversation/conversation.ts';
 import {
   type Message,
   type Part,
@@ -6,19 +6,20 @@ import {
   type TextPart,
   withParts,
   withText,
-} from '../core/conversation/message.ts';
-import { stripThinking } from './think.ts';
+} from '../../core/conversation/message.ts';
+import { mapResultContent } from './result-content.ts';
+import { stripThinking } from './strip-thinking.ts';
 
 export interface StructureOptions {
   readonly firstMessage?: string;
   readonly keepSystem?: boolean;
 }
 
-/** Stands for a prompt that may hold rules, memories and tools of its owner. */
+/** Replaces a prompt that may hold its owner's rules, memories and tools. */
 export const SYSTEM_PLACEHOLDER =
   'You are a helpful assistant with access to tools. The user gives you a task; you call tools to do it and report what you did.';
 
-/** Removes what is no part of the record: reasoning, the system prompt, images; and puts the paraphrase of the task in. */
+/** Removes reasoning, the system prompt and images, and replaces the task by its paraphrase. */
 export function restructure(
   conversation: Conversation,
   { firstMessage, keepSystem = false }: StructureOptions,
@@ -47,7 +48,7 @@ function paraphrased(message: Message, text: string, count: (rule: string) => vo
   const [first, ...rest] = message.parts;
   if (rest.length === 0 && first?.type === 'text' && first.text === text) return message;
   count('first user message');
-  // A message of the user's may also carry results; those stay where they are.
+  // A user message may also carry results; those keep their place.
   const results = message.parts.filter((part) => part.type === 'tool-result');
   return withParts(message, [...results, { type: 'text', text }]);
 }
@@ -71,12 +72,8 @@ function cleanedPart(part: Part, message: Message, count: (rule: string) => void
     case 'image':
     case 'file':
       return [withoutMedia(part, count)];
-    case 'tool-result': {
-      const content = part.content.map((item) => withoutMedia(item, count));
-      if (content.every((item, index) => item === part.content[index])) return [part];
-      const { raw, base, ...rest } = part;
-      return [{ ...rest, content, ...((raw ?? base) === undefined ? {} : { base: raw ?? base }) }];
-    }
+    case 'tool-result':
+      return [mapResultContent(part, (item) => withoutMedia(item, count))];
     case 'tool-call':
     case 'opaque':
       return [part];
@@ -90,7 +87,7 @@ function spoken(part: TextPart, count: (rule: string) => void): readonly Part[] 
   return text === '' ? [] : [withText(part, text)];
 }
 
-/** Nobody can scrub pixels by rules, so a picture is only named. */
+/** Rules cannot scrub pixels, so a picture is only named. */
 function withoutMedia(part: ResultContent, count: (rule: string) => void): ResultContent {
   if (part.type !== 'image' && part.type !== 'file') return part;
   count('image or file');

@@ -3,7 +3,7 @@ import { SECTIONS } from '../../core/record/handoff/sections.ts';
 import { headingsOf } from '../../core/summary/answer.ts';
 import { instructionsFor, promptFor } from '../../core/summary/prompt.ts';
 import { forgetfulSummary, lyingSummary, staleSummary } from './bad-summaries.ts';
-import { goodSummary } from './summaries.ts';
+import { goodSummary } from './good-summary.ts';
 
 const BLOCKS = `#1 system: You are a coding agent. Never push to main.
 #2 user: Fix the flaky login test in test/login.test.ts. Do not touch package-lock.json.

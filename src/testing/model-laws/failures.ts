@@ -1,15 +1,13 @@
-import type { FailureKind, ModelOutcome, ModelRequest } from '../../core/model.ts';
-import type { AsyncLaw } from '../compaction-laws.ts';
-import * as behave from './behaviours.ts';
-import { must, mustFail, mustSay, PRIVATE_WORDS } from './outcome-checks.ts';
-import type { Behaviour, OverflowWording, Script } from './reply.ts';
-
-/** Sets the script of the server and asks the model once. */
-export type Ask = (script: Script, request?: Partial<ModelRequest>) => Promise<ModelOutcome>;
+import type { FailureKind } from '../../core/model.ts';
+import type { AsyncLaw } from '../law.ts';
+import * as behave from '../model-server/behaviours.ts';
+import type { Behaviour, OverflowWording } from '../model-server/reply.ts';
+import type { Ask } from './ask.ts';
+import { mustFail, mustHold, mustSay, PRIVATE_WORDS } from './outcome-checks.ts';
 
 const LIMIT = 65_536;
 
-/** The kinds that lead to the right next step; where two do, both are right. */
+/** Kinds that lead to the right next step; any of them will do. */
 const STATUS_KINDS: readonly (readonly [number, readonly FailureKind[]])[] = [
   [400, ['unknown']],
   [401, ['auth']],
@@ -25,7 +23,7 @@ const STATUS_KINDS: readonly (readonly [number, readonly FailureKind[]])[] = [
 
 const WORDINGS: readonly OverflowWording[] = ['plain', 'with-completion', 'vllm', 'llama.cpp', 'openrouter'];
 
-/** How failures of a provider are told apart. */
+/** A model must tell a provider's failures apart. */
 export function failureLaws(ask: Ask): readonly AsyncLaw[] {
   const fails = (name: string, behaviour: Behaviour, kinds: readonly FailureKind[]): AsyncLaw => ({
     name: `${name} is ${kinds.join(' or ')}`,
@@ -35,14 +33,14 @@ export function failureLaws(ask: Ask): readonly AsyncLaw[] {
     name: `${name}: try again ${expected === null ? 'at an unknown time' : `in ${expected} ms`}`,
     run: async () => {
       const { retryAfterMs } = mustFail(await ask(behaviour), ['rate-limit', 'overloaded']);
-      must(retryAfterMs === expected, `expected ${expected}, got ${retryAfterMs}`);
+      mustHold(retryAfterMs === expected, `expected ${expected}, got ${retryAfterMs}`);
     },
   });
   const teaches = (name: string, behaviour: Behaviour, expected: number | null): AsyncLaw => ({
     name: `${name} teaches ${expected === null ? 'no window' : 'the window'}`,
     run: async () => {
       const { learnedWindow } = mustFail(await ask(behaviour), ['overflow', 'rate-limit']);
-      must(learnedWindow === expected, `expected ${expected}, got ${learnedWindow}`);
+      mustHold(learnedWindow === expected, `expected ${expected}, got ${learnedWindow}`);
     },
   });
   return [

@@ -1,13 +1,15 @@
-import { type Entry, splitPrompt, type WireObject } from './entry.ts';
+import { argumentsText, type Entry, splitPrompt, type WireObject } from './entry.ts';
 
-/** What a builder of OpenAI Responses gives: the part of a request that holds the conversation. */
+/** The part of an OpenAI Responses request that holds the conversation. */
 export interface BuiltInput {
+  /** The leading system texts; absent when there are none. */
   readonly instructions?: string;
+  /** The items of all other messages. */
   readonly input: readonly WireObject[];
 }
 
-/** System texts at the beginning are the instructions; one message is one item for each thing in it. */
-export function responsesWire(entries: readonly Entry[]): BuiltInput {
+/** Leading system texts become the instructions; each part of a message becomes an item. */
+export function writeResponses(entries: readonly Entry[]): BuiltInput {
   const { prompt, rest } = splitPrompt(entries);
   return { ...(prompt === '' ? {} : { instructions: prompt }), input: rest.flatMap(itemsOf) };
 }
@@ -30,7 +32,7 @@ function itemsOf(entry: Entry, at: number): readonly WireObject[] {
           type: 'function_call',
           call_id: id,
           name: tool,
-          arguments: typeof args === 'string' ? args : JSON.stringify(args),
+          arguments: argumentsText(args),
         })),
       ];
     }

@@ -2,14 +2,14 @@ import { type Add, clip, isRule, isUser, pathsIn, type Section, tellDeed, tellWi
 import { readBullets, readHeadings, readTranscript, replacedValues } from './transcript.ts';
 
 /**
- * Stands in for a careful model, always the same for the same prompt: the sections that the instructions ask for, constraints of the user
- * quoted, everything else told in slightly other words, every bullet with the number of its message.
+ * Writes the summary of a careful model, always the same for the same prompt: the sections that the instructions ask for, the user's constraints
+ * quoted, everything else in slightly other words, and every bullet with the number of its message.
  */
 export function goodSummary(prompt: string, instructions = ''): string {
   return writeSections(prompt, instructions, sectionsOf(prompt));
 }
 
-/** Which section a heading asks for, by its words. */
+/** Recognises a section by the words of its heading. */
 const SECTIONS: readonly (readonly [Section, RegExp])[] = [
   ['goal', /goal|task|request|intent/i],
   ['constraints', /constraint|preference|rules/i],
@@ -71,7 +71,8 @@ export function sectionsOf(prompt: string): ReadonlyMap<Section, readonly string
   const users = entries.filter(isUser);
   for (const entry of entries) {
     if (entry.type === 'did') tellDeed(entry, entries, add);
-    else if (isUser(entry) || isRule(entry)) tellWish(entry, entry === users[0], entry === users.at(-1), add);
+    else if (isUser(entry) || isRule(entry))
+      tellWish(entry, { isTask: entry === users[0], isNewest: entry === users.at(-1) }, add);
     else tellWords(entry, users.at(-1)?.number ?? 0, add);
     for (const path of pathsIn(entry)) add('files', path, entry);
   }
@@ -93,14 +94,14 @@ export function sectionsOf(prompt: string): ReadonlyMap<Section, readonly string
   return sections;
 }
 
-/** Enough for what matters, small enough to be a summary of a long transcript. What was there before stays besides. */
+/** Enough for the important points, few enough for a summary. Bullets of an earlier summary come on top. */
 const MOST_BULLETS = 14;
 
 function newestOfEach(bullets: readonly string[]): string[] {
   return [...new Map(bullets.map((bullet) => [bullet.replace(/ \(#\d+\)$/, ''), bullet])).values()];
 }
 
-/** A careful model does not give a value that no longer holds, unless it says what came instead. */
+/** A careful model does not state an outdated value, unless it names the new one too. */
 function dropReplaced(sections: Map<Section, string[]>, prompt: string): void {
   const replaced = [...replacedValues(prompt)];
   const words = (text: string): readonly string[] => text.split(/[^\w.-]+|\.(?!\d)/);

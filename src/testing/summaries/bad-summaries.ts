@@ -1,4 +1,4 @@
-import { goodSummary, sectionsOf, writeSections } from './summaries.ts';
+import { goodSummary, sectionsOf, writeSections } from './good-summary.ts';
 import { IDENTIFIER, readBullets, readTranscript, replacedValues } from './transcript.ts';
 
 /** Drops all constraints and every second identifier. */
@@ -30,7 +30,7 @@ export function lyingSummary(prompt: string, instructions = ''): string {
   );
 }
 
-/** Gives every value that the transcript replaced in its old form. */
+/** States every replaced value in its old form. */
 export function staleSummary(prompt: string, instructions = ''): string {
   let text = goodSummary(prompt, instructions);
   for (const [current, old] of replacedValues(prompt)) {
