@@ -238,8 +238,8 @@ async function hashCommands(load: Load, scratch: string, put: Put): Promise<void
       line.split(' ').map((word) => word.replaceAll('~', ' ').replace('TMP', scratch)),
       world,
     );
-    const kind = /--json|--out -|^convert/.test(line) ? line.split(' ')[0] : 'text';
-    put(`${kind} $ ${line}`, `${code}\n${scrubbed(out)}\n--\n${scrubbed(err)}`);
+    const isData = /--json|--out -/.test(line) && !line.includes('--help');
+    put(`${isData ? line.split(' ')[0] : 'text'} $ ${line}`, `${code}\n${scrubbed(out)}`);
     put(`text err $ ${line}`, scrubbed(err));
   };
   for (const line of LINES) await command(line);
