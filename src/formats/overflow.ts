@@ -94,7 +94,7 @@ export const OVERFLOW_PATTERNS: readonly OverflowPattern[] = [
 
   // OpenAI Responses: Your input exceeds the context window of this model. Please adjust your input and try again.
   { by: ['OpenAI', 'Azure'], pattern: say`exceeds the context window` },
-  // OpenAI, Groq, as the code beside the message: context_length_exceeded
+  // OpenAI, Groq, as the code next to the message: context_length_exceeded
   // LiteLLM: ContextWindowExceededError
   { by: ['OpenAI', 'Azure', 'Groq'], pattern: say`context[_ ]?(?:length|window)[_ ]?exceeded` },
   // Groq: Please reduce the length of the messages or completion.

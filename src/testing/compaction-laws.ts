@@ -1,5 +1,5 @@
 import { type Conversation, historyOf } from '../core/conversation/conversation.ts';
-import { type Message, resultTextOf, textOf, toolResultsOf } from '../core/conversation/message.ts';
+import { allText, type Message, resultTextOf, toolResultsOf } from '../core/conversation/message.ts';
 import { findOriginal, type Ref, refsIn } from '../core/conversation/ref.ts';
 import { splitSteps } from '../core/conversation/steps.ts';
 import { lastUserIndex } from '../core/conversation/turns.ts';
@@ -170,13 +170,13 @@ async function isIdempotent(compact: CompactLike, { after, compaction, format, t
 /** Refs that the conversation itself holds are quotes; only refs that the compaction wrote are promises. */
 function refsSaid(conversation: Conversation): ReadonlySet<Ref> {
   const messages = [...historyOf(conversation), ...conversation.messages];
-  return new Set(messages.flatMap((message) => refsIn(allTextIn(message))));
+  return new Set(messages.flatMap((message) => refsIn(allText(message))));
 }
 
 function refsResolve({ before, after }: Done): void {
   const history = historyOf(before);
   const quoted = refsSaid(before);
-  const written = new Set(after.messages.flatMap((message) => refsIn(allTextIn(message))));
+  const written = new Set(after.messages.flatMap((message) => refsIn(allText(message))));
   for (const ref of written) must(quoted.has(ref) || findOriginal(history, ref) !== null, `${ref} leads nowhere`);
 }
 
@@ -247,13 +247,6 @@ function keepsCachedPrefix({ before, after, compaction }: Done): void {
   for (let index = 0; index < first; index++)
     must(before.messages[index] === after.messages[index], `message ${index} changed before index ${first}`);
   must(before.messages[first] !== after.messages[first], `message ${first} did not change`);
-}
-
-function allTextIn(message: Message): string {
-  const parts = message.parts.map((part) =>
-    part.type === 'tool-call' ? part.arguments : part.type === 'tool-result' ? resultTextOf(part) : '',
-  );
-  return [textOf(message), ...parts].join('\n');
 }
 
 function deepFreeze(value: unknown): void {

@@ -1,11 +1,11 @@
 import type { Batch } from '../../context/store/store.ts';
-import { numberIn } from './cell.ts';
-import type { Connection } from './connection.ts';
-import { storeError } from './failure.ts';
+import { numberIn } from './file/cell.ts';
+import type { Connection } from './file/connection.ts';
+import { storeError } from './file/failure.ts';
+import { fileBytes } from './file/size.ts';
 import { type Lease, lostLease, renewLease } from './lease.ts';
 import { insertPiece, statePlace } from './pieces.ts';
 import { indexChunks } from './search.ts';
-import { fileBytes } from './size.ts';
 
 /** How much a context holds. Only its writer adds to it, so the writer knows. */
 export interface Counts {

@@ -1,9 +1,9 @@
 import type { Access, StoredContext, StoredState } from '../../context/store/store.ts';
 import { PrecisError } from '../../core/errors.ts';
-import { numberIn } from './cell.ts';
 import { type Counts, writeBatch } from './commit.ts';
-import type { Connection } from './connection.ts';
-import { storeError } from './failure.ts';
+import { numberIn } from './file/cell.ts';
+import type { Connection } from './file/connection.ts';
+import { storeError } from './file/failure.ts';
 import { type Lease, notWritable, releaseLease, renewLease, takeLease } from './lease.ts';
 import { loadPieces, messagesAt } from './pieces.ts';
 import { searchChunks } from './search.ts';

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import type { SQLOutputValue } from 'node:sqlite';
 import { PrecisError } from '../../core/errors.ts';
-import { cellIn, numberIn } from './cell.ts';
-import { type Connection, connect } from './connection.ts';
 import { NAME_PLACE } from './context.ts';
-import { isBusy } from './failure.ts';
+import { cellIn, numberIn } from './file/cell.ts';
+import { type Connection, connect } from './file/connection.ts';
+import { isBusy } from './file/failure.ts';
+import { fileBytes, usedBytes } from './file/size.ts';
 import { isHeld } from './lease.ts';
 import { resolveOptions, type SqliteOptions } from './options.ts';
 import { dropChunks } from './search.ts';
-import { fileBytes, usedBytes } from './size.ts';
 
 /** Selects the contexts to remove. Without any of the first three options no context is removed, and only unused space is released. */
 export interface GcOptions {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { SQLOutputValue } from 'node:sqlite';
 import { PrecisError } from '../../core/errors.ts';
-import { numberIn } from './cell.ts';
-import type { Connection } from './connection.ts';
+import { numberIn } from './file/cell.ts';
+import type { Connection } from './file/connection.ts';
 
 /** The right to write to one context. */
 export interface Lease {

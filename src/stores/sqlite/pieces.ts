@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Piece, StoredEvent, StoredMessage, StoredState } from '../../context/store/store.ts';
-import { cellIn, numberIn, textIn } from './cell.ts';
-import type { Connection } from './connection.ts';
+import { cellIn, numberIn, textIn } from './file/cell.ts';
+import type { Connection } from './file/connection.ts';
 
 /** The two tables of pieces, which have the same columns. */
 export type PieceTable = 'messages' | 'events';

@@ -1,7 +1,7 @@
 import type { Candidate, IndexedChunk } from '../../core/search/search-index.ts';
-import { numberIn } from './cell.ts';
-import type { Connection } from './connection.ts';
-import { SEARCH_ROWS } from './schema.ts';
+import { numberIn } from './file/cell.ts';
+import type { Connection } from './file/connection.ts';
+import { SEARCH_ROWS } from './file/schema.ts';
 
 /** Adds the chunks of a message to the index, the first as number `from` of its context. Returns how many were added. */
 export function indexChunks(

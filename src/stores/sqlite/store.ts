@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ContextInfo, Store, StoredContext } from '../../context/store/store.ts';
-import { cellIn, numberIn } from './cell.ts';
-import { type Connection, connect } from './connection.ts';
 import { NAME_PLACE, openContext } from './context.ts';
+import { cellIn, numberIn } from './file/cell.ts';
+import { type Connection, connect } from './file/connection.ts';
 import { collect, type GcOptions, type GcReport } from './gc.ts';
 import { resolveOptions, type SqliteOptions } from './options.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { testFolder } from '../../../test/stores/support.ts';
-import { sqliteStore } from '../index.ts';
+import { testFolder } from '../../../../test/stores/support.ts';
+import { sqliteStore } from '../../index.ts';
 
 const { newFile, remove } = testFolder();
 afterAll(remove);

@@ -1,4 +1,4 @@
-import { PrecisError } from '../../core/errors.ts';
+import { PrecisError } from '../../../core/errors.ts';
 
 /** SQLite result codes; an extended code holds one of them in its last byte. */
 const BUSY = 5;

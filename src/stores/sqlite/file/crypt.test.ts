@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
-import { failure, filled, testFolder } from '../../../test/stores/support.ts';
-import { type SqliteOptions, sqliteStore } from '../index.ts';
+import { failure, filled, testFolder } from '../../../../test/stores/support.ts';
+import { type SqliteOptions, sqliteStore } from '../../index.ts';
 
 const { folder, newFile, remove } = testFolder();
 afterAll(remove);

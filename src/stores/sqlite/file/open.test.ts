@@ -3,8 +3,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { batch, failure, filled, message, NOTHING, rowsOf, runNode, testFolder } from '../../../test/stores/support.ts';
-import { sqliteStore } from '../index.ts';
+import {
+  batch,
+  failure,
+  filled,
+  message,
+  NOTHING,
+  rowsOf,
+  runNode,
+  testFolder,
+} from '../../../../test/stores/support.ts';
+import { sqliteStore } from '../../index.ts';
 import { MIGRATIONS } from './schema.ts';
 
 const { folder, newFile, remove } = testFolder();
@@ -147,7 +156,7 @@ test.each([
 });
 
 test('importing the module loads no SQLite', () => {
-  const module = fileURLToPath(new URL('../index.ts', import.meta.url));
+  const module = fileURLToPath(new URL('../../index.ts', import.meta.url));
   const code = `await import(${JSON.stringify(module)}); console.log(process.moduleLoadList.filter((name) => /sqlite/.test(name)).length)`;
   expect(runNode(['--input-type=module', '--eval', code]).trim()).toBe('0');
 });

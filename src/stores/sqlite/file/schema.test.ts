@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
-import { filled, testFolder } from '../../../test/stores/support.ts';
-import { sqliteStore } from '../index.ts';
+import { filled, testFolder } from '../../../../test/stores/support.ts';
+import { sqliteStore } from '../../index.ts';
 import { APPLICATION_ID, MIGRATIONS, migrate } from './schema.ts';
 
 const { newFile, remove } = testFolder();

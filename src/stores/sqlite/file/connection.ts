@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ResolvedOptions } from '../options.ts';
 import type { Seal } from './crypt.ts';
 import { asStoreError, isBusy } from './failure.ts';
 import { openFile } from './open.ts';
-import type { ResolvedOptions } from './options.ts';
 
 /** An open file. Work on it is synchronous, so transactions of one process never mix. */
 export interface Connection {

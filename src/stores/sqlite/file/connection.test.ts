@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
-import { batch, failure, filled, testFolder } from '../../../test/stores/support.ts';
-import { sqliteStore } from '../index.ts';
+import { batch, failure, filled, testFolder } from '../../../../test/stores/support.ts';
+import { sqliteStore } from '../../index.ts';
 
 const { newFile, remove } = testFolder();
 afterAll(remove);

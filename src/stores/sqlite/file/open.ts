@@ -3,10 +3,10 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import type { ResolvedOptions } from '../options.ts';
 import { type Cell, cellIn } from './cell.ts';
 import { encryptedSeal, plainSeal, SALT_BYTES, type Seal } from './crypt.ts';
 import { isClosedFolder, isNoDatabase, storeError } from './failure.ts';
-import type { ResolvedOptions } from './options.ts';
 import { APPLICATION_ID, isNew, migrate, readPragma } from './schema.ts';
 
 export interface OpenFile {
