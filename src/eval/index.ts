@@ -27,14 +27,14 @@ export { ARMS, type ArmName } from './run/arms/arms.ts';
 export type { CandidateSettings } from './run/arms/candidate.ts';
 export { type PlainMessages, plainMessages, type UserArm, type UserArmInfo } from './run/arms/user-arm.ts';
 export { type CostEstimate, countAnswers, type EvaluationSize, estimateCost } from './run/estimate.ts';
-export {
-  type EvalProgress,
-  type EvalStorage,
-  type EvaluateOptions,
-  type EvaluatePorts,
-  type Evaluation,
-  evaluate,
-} from './run/evaluate.ts';
+export { evaluate } from './run/evaluate.ts';
+export type {
+  EvalProgress,
+  EvalStorage,
+  EvaluateOptions,
+  EvaluatePorts,
+  Evaluation,
+} from './run/evaluate-options.ts';
 export type { CallEvent, CallRole, EvalEvent } from './run/events.ts';
 export { type EvalTarget, type PlannedFixture, type PlanOptions, planFixture } from './run/plan.ts';
 export type { Exam } from './run/run-input.ts';

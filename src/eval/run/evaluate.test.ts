@@ -10,7 +10,8 @@ import { DIMENSIONS, type RunResult } from '../types.ts';
 import { plainMessages, type UserArm } from './arms/user-arm.ts';
 import type { KeptAnswer, Missing } from './calls/asker.ts';
 import { openaiLine, readBatchLine } from './calls/batch.ts';
-import { type EvalStorage, evaluate } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
+import type { EvalStorage } from './evaluate-options.ts';
 import { planFixture } from './plan.ts';
 
 let fixture: DecodedFixture;

@@ -1,0 +1,93 @@
+import type { TokenCounter } from '../../core/tokens/counter.ts';
+import type { Hash } from '../probes/bank.ts';
+import type { DecodedFixture } from '../probes/decode.ts';
+import type { RunResult } from '../types.ts';
+import type { ArmName } from './arms/arms.ts';
+import type { CandidateSettings } from './arms/candidate.ts';
+import type { PlainMessages, UserArm } from './arms/user-arm.ts';
+import type { AnswerCache, Missing } from './calls/asker.ts';
+import type { EvalEvent } from './events.ts';
+import type { PlannedFixture } from './plan.ts';
+import type { Exam } from './run-input.ts';
+
+/** Options of `evaluate`. */
+export interface EvaluateOptions {
+  /** Fixtures with probes. One that `planFixture` planned keeps its target and passes; any other gets the usual ones. */
+  readonly fixtures: readonly (DecodedFixture | PlannedFixture)[];
+  /** Name of the results. @default 'evaluation' */
+  readonly label?: string;
+  /** How often everything is done. @default 3 with a model or an arm of your own, 1 without: code alone gives the same every time */
+  readonly runs?: number;
+  /** Built-in arms. @default all of `ARMS` */
+  readonly arms?: readonly ArmName[];
+  /** Compactors of your own, compared with ours. They need the port `plain`. @default none */
+  readonly userArms?: readonly UserArm[];
+  /** How precis compacts. @default code alone, without a model */
+  readonly candidate?: CandidateSettings;
+  /** Models that answer and grade. @default none: facts are looked for by code alone */
+  readonly exam?: Exam | null;
+  /** Most to spend on models, in US dollars, earlier processes included. @default no limit */
+  readonly maxUsd?: number;
+  /** Calls at a time at most; halved while a provider says it is too much. @default 8 */
+  readonly concurrency?: number;
+  /** Use no cached answers of evaluations with another label. @default false */
+  readonly isFresh?: boolean;
+  /** Version of precis, for the record. @default 'unknown' */
+  readonly precis?: string;
+}
+
+/** Ports of `evaluate`. Each has a default, and the defaults keep nothing. */
+export interface EvaluatePorts {
+  /** Counts tokens. @default the heuristic counter */
+  readonly counter?: TokenCounter;
+  /** Hashes a text, in hex, 16 digits or more. Pass SHA-256 when answers outlive the process. @default the content hash of core, twice */
+  readonly digest?: Hash;
+  /** Keeps answers that were paid for. @default in memory */
+  readonly cache?: AnswerCache;
+  /** Keeps what was done, so that an interrupted evaluation goes on. @default nothing is kept */
+  readonly storage?: EvalStorage;
+  /** Writes and reads messages for `userArms`. See `plainMessages`. */
+  readonly plain?: PlainMessages;
+  /** Given, no model is asked and nothing is stored: requests that the cache cannot answer go here, for a batch API. */
+  readonly defer?: (missing: Missing) => void;
+  /** Told of every answered question. */
+  readonly onProgress?: (progress: EvalProgress) => void;
+  /** Ends the evaluation early; finished runs are returned. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds since some fixed moment. @default `Date.now` */
+  readonly now?: () => number;
+}
+
+/** How far an evaluation has come. */
+export interface EvalProgress {
+  /** Questions answered since the last time. */
+  readonly answers: number;
+  /** US dollars spent so far. */
+  readonly usd: number;
+}
+
+/** Where an evaluation keeps what it has done. */
+export interface EvalStorage {
+  /** All events of earlier processes, as JSON, one per line; empty when there are none. A torn last line does no harm. */
+  events(): Promise<string>;
+  /** Adds an event. */
+  append(event: EvalEvent): Promise<void>;
+  /** A run that an earlier process saved; null when there is none. */
+  run(fixture: string, run: number): Promise<RunResult | null>;
+  /** Saves a run that is done. */
+  save(result: RunResult): Promise<void>;
+}
+
+/** The results of an evaluation. */
+export interface Evaluation {
+  /** The runs that are done, one per fixture and repetition. */
+  readonly runs: readonly RunResult[];
+  /** True when `maxUsd` kept questions from being asked. */
+  readonly isCapped: boolean;
+  /** True when the signal ended it early. */
+  readonly isInterrupted: boolean;
+  /** Calls that this process paid for. */
+  readonly calls: number;
+  /** US dollars spent under this label, earlier processes included. */
+  readonly usd: number;
+}
