@@ -43,7 +43,7 @@ export async function compact(
   options: CompactOptions = {},
 ): Promise<Compaction> {
   const job = startJob(conversation, rules, options);
-  const planned = job.planWith('condense');
+  const planned = job.planWith('least');
   if (planned.type === 'keep') return job.finish({ outcome: 'unchanged' }, { reason: planned.reason });
   if (planned.type === 'refuse') return job.refuse(planned.reason, planned.detail);
 
@@ -176,7 +176,7 @@ async function summarizeFold(job: Job, folding: CompactPlan, byCode: FittedView)
 }
 
 function outcomeOf({ layout }: CompactPlan, { view }: FittedView, written: Summarized | null): Outcome {
-  if (written?.asked === true) return written.outcome === 'model' ? 'folded' : written.outcome;
+  if (written?.asked === true) return written.outcome;
   if (view.handoff !== null) return 'folded';
   return layout.modes.includes('condense') ? 'condensed' : 'trimmed';
 }

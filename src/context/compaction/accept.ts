@@ -34,7 +34,7 @@ export async function acceptCompaction(parts: ContextParts, acceptance: Acceptan
     turn: journal.state.counters.requests,
     at: now(),
   });
-  const tokens = { ...receipt.tokens, said: sizes.history(), runway: models.limits().rearm };
+  const tokens = { ...receipt.tokens, said: sizes.history(), rearm: models.limits().rearm };
   await journal.changeState({ guard: afterCompaction(journal.state.guard, tokens), anchor: null });
   emitter.emit('compaction:end', { id, receipt });
   return receipt;

@@ -78,7 +78,7 @@ async function noteFailure({ journal, emitter }: ContextParts, error: unknown): 
 
 async function noteRefusal({ journal, sizes, emitter }: ContextParts, receipt: Receipt, limits: Limits): Promise<void> {
   const { before: size } = receipt.tokens;
-  const tokens = { before: size, after: size, said: sizes.history(), runway: limits.rearm };
+  const tokens = { before: size, after: size, said: sizes.history(), rearm: limits.rearm };
   await journal.changeState({
     guard: afterCompaction(journal.state.guard, tokens),
     ...countOne(journal.state, 'refused'),

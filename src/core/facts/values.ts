@@ -142,7 +142,7 @@ export function valueFacts(entries: readonly Entry[]): readonly FoundFact[] {
 
 /** True for the words of users and agents. Values in arguments, output and file contents are no facts. */
 function speaksOfValues(passage: Passage): boolean {
-  return passage.voice === 'user' || passage.voice === 'assistant' || passage.voice === 'answer';
+  return passage.voice === 'user' || passage.voice === 'assistant' || passage.voice === 'report';
 }
 
 /** Marks a replaced value as stale. The user no longer stands by it, until the user says it again. */

@@ -63,7 +63,7 @@ export function classify(text: string, voice: Voice): PassageKind {
       if (CONSTRAINT.test(text.replaceAll('**', ''))) return 'constraint';
       return /\?\s*$/.test(text) ? 'question' : 'plain';
     case 'assistant':
-    case 'answer':
+    case 'report':
       if (FILLER.test(text) && !CAUSE.test(text)) return 'filler';
       if (OUTCOME.test(text)) return 'outcome';
       if (CAUSE.test(text)) return 'cause';

@@ -1,12 +1,12 @@
 /**
- * Who speaks in a passage. `rules`: a project's instructions. `answer`: another agent's report. `host`: text that the host writes for the user.
+ * Who speaks in a passage. `rules`: a project's instructions. `report`: another agent's answer. `host`: text that the host writes for the user.
  * `argument` and `removed`: text that a call adds or takes away. `content`: what a lookup shows. `summary`: a line that a model wrote.
  */
 export type Voice =
   | 'user'
   | 'summary'
   | 'rules'
-  | 'answer'
+  | 'report'
   | 'assistant'
   | 'host'
   | 'argument'

@@ -15,17 +15,17 @@ const LEAST_FREED = 0.1;
 /** The guard after a compaction. A refused one counts too: it freed nothing. */
 export function afterCompaction(
   guard: GuardState,
-  tokens: { readonly before: number; readonly after: number; readonly said: number; readonly runway: number },
+  tokens: { readonly before: number; readonly after: number; readonly said: number; readonly rearm: number },
 ): GuardState {
   const freed = (tokens.before - tokens.after) / Math.max(1, tokens.before);
   if (freed >= LEAST_FREED) return NO_GUARD;
   const strikes = guard.strikes + 1;
-  return { strikes, heldUntil: strikes >= MOST_STRIKES ? tokens.said + tokens.runway : guard.heldUntil };
+  return { strikes, heldUntil: strikes >= MOST_STRIKES ? tokens.said + tokens.rearm : guard.heldUntil };
 }
 
 /** The guard after an undo: to repeat the compaction at once would defy the person who undid it. */
-export function afterUndo(guard: GuardState, said: number, runway: number): GuardState {
-  return { ...guard, heldUntil: said + runway };
+export function afterUndo(guard: GuardState, said: number, rearm: number): GuardState {
+  return { ...guard, heldUntil: said + rearm };
 }
 
 export function isHeld({ heldUntil }: GuardState, said: number): boolean {

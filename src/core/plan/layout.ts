@@ -120,7 +120,7 @@ function condenseOrder(
   const { steps, redundant, history, limits } = situation;
   const exempt = exemptMessages(history);
   const recent = new Set<number>();
-  let left = limits.protectedToolTokens;
+  let left = limits.condensedLastTokens;
   for (const index of movable.toReversed()) {
     left -= steps[index]?.tokens ?? 0;
     if (left < 0) break;

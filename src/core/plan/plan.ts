@@ -71,7 +71,7 @@ export interface PlanInput {
   readonly force: boolean;
   /**
    * How hard to cut: condense only, if that is enough; fold the oldest steps; or fold everything that may be folded. The caller takes the next
-   * effort when a plan's estimate turned out too low. @default 'condense'
+   * effort when a plan's estimate turned out too low. @default 'least'
    */
   readonly effort?: Effort;
   /** What to do when the current turn holds reasoning that an edit would invalidate. */
@@ -85,7 +85,7 @@ export interface PlanInput {
 }
 
 /** How hard a plan cuts. */
-export type Effort = 'condense' | 'fold' | 'fold-all';
+export type Effort = 'least' | 'fold' | 'fold-all';
 
 /** Decides, and only decides: no model, no clock, the same answer for the same input. */
 export function plan(input: PlanInput): Plan {
@@ -106,7 +106,7 @@ export function plan(input: PlanInput): Plan {
       forecast: unchanged,
     };
   const situation = situationOf(input, limits);
-  const layout = layoutWith(situation, input.effort ?? 'condense');
+  const layout = layoutWith(situation, input.effort ?? 'least');
   if (layout.type === 'nothing-to-compact')
     return {
       type: 'refuse',
@@ -160,7 +160,7 @@ export function withSummaryLines(
 
 function layoutWith(situation: Situation, effort: Effort): Layout | NothingToCompact {
   switch (effort) {
-    case 'condense':
+    case 'least':
       return condenseOnly(situation) ?? foldAndCondense(situation);
     case 'fold':
       return foldAndCondense(situation);

@@ -131,7 +131,7 @@ function belowRoot(text: string, root: string): string {
 /** Who speaks in the output of a call. */
 export function outputVoice(action: Action): Voice {
   if (action.verb === 'ask') return 'user';
-  if (action.verb === 'delegate') return 'answer';
+  if (action.verb === 'delegate') return 'report';
   if (readsRules(action)) return 'rules';
   return isLookup(action) ? 'content' : 'output';
 }

@@ -46,7 +46,7 @@ const SHAPES: readonly (readonly [RegExp, Shape])[] = [
     /\b(?:functions?|methods?|tests?|class(?:es)?|helpers?|members?|tokens?|fields?|keys?|types?|propert(?:y|ies)|symbols?|name[sd]?)\b/i,
     matches(/\p{Ll}\p{Lu}|[\p{L}\d]_\p{L}/u),
   ],
-  [/\b(?:why|causes?|caused|reasons?)\b/i, (text) => REASON.test(text) || classify(text, 'answer') === 'cause'],
+  [/\b(?:why|causes?|caused|reasons?)\b/i, (text) => REASON.test(text) || classify(text, 'report') === 'cause'],
   [
     /\b(?:errors?|fail(?:ed|s|ures?)?|problems?|messages?|warnings?)\b/i,
     (text) => classify(text, 'output') === 'error',

@@ -26,7 +26,7 @@ export interface RankedChunk extends PlacedChunk {
  * The numbers behind the ranking. `answered`, `content`, `fromUser` and `shape` decide most; the others bring little each, and `time` is there
  * because the question asks for it.
  */
-const WEIGHTS = {
+const RANKING = {
   /** How soon repetition of a word stops counting, and how much long chunks are held back, as in BM25. */
   repetition: 0.6,
   length: 0.6,
@@ -75,7 +75,7 @@ export function rank(
     const beside = Math.max(scoreAt(message, k - 1), scoreAt(message, k + 1));
     const answered = (best.get(message - 1) ?? 0) * (role === 'tool' ? 0.5 : 1);
     const lifted =
-      WEIGHTS.beside * beside + WEIGHTS.answered * answered + WEIGHTS.answering * (best.get(message + 1) ?? 0);
+      RANKING.beside * beside + RANKING.answered * answered + RANKING.answering * (best.get(message + 1) ?? 0);
     return { ...chunk, score: ((own[at] ?? 0) + lifted) * hintFactor(chunk, hints, size) };
   });
   return ranked.sort(
@@ -150,18 +150,18 @@ function ownScores(looked: readonly Looked[], worth: ReadonlyMap<string, number>
   return looked.map(({ chunk, counts, context, pairs, length }) => {
     let sum = 0;
     let covered = 0;
-    const held = WEIGHTS.repetition * (1 - WEIGHTS.length + (WEIGHTS.length * length) / mean);
+    const held = RANKING.repetition * (1 - RANKING.length + (RANKING.length * length) / mean);
     for (const [word, count] of counts) {
-      sum += (valueFor(word) * count * (WEIGHTS.repetition + 1)) / (count + held);
+      sum += (valueFor(word) * count * (RANKING.repetition + 1)) / (count + held);
       covered += valueFor(word);
     }
     for (const word of context) {
-      sum += WEIGHTS.context * valueFor(word);
-      covered += WEIGHTS.context * valueFor(word);
+      sum += RANKING.context * valueFor(word);
+      covered += RANKING.context * valueFor(word);
     }
     const close = pairs.reduce((add, [left, right]) => add + Math.min(valueFor(left), valueFor(right)), 0);
     return (
-      (sum * (covered / total) ** WEIGHTS.coverage + WEIGHTS.closeness * Math.min(close, total)) * speakerFactor(chunk)
+      (sum * (covered / total) ** RANKING.coverage + RANKING.closeness * Math.min(close, total)) * speakerFactor(chunk)
     );
   });
 }
@@ -169,19 +169,19 @@ function ownScores(looked: readonly Looked[], worth: ReadonlyMap<string, number>
 function speakerFactor({ section, role }: PlacedChunk): number {
   switch (section.type) {
     case 'call':
-      return WEIGHTS.call;
+      return RANKING.call;
     case 'result':
-      return section.isContent ? WEIGHTS.content : WEIGHTS.output;
+      return section.isContent ? RANKING.content : RANKING.output;
     case 'reasoning':
-      return WEIGHTS.reasoning;
+      return RANKING.reasoning;
     case 'text':
-      return role === 'user' ? WEIGHTS.user : role === 'assistant' ? WEIGHTS.assistant : 1;
+      return role === 'user' ? RANKING.user : role === 'assistant' ? RANKING.assistant : 1;
   }
 }
 
 function hintFactor({ role, message, text }: PlacedChunk, hints: Hints, size: number): number {
   const share = message / Math.max(1, size);
-  const time = hints.time === 0 ? 0 : WEIGHTS.time * (hints.time > 0 ? share : 1 - share);
-  const speaker = hints.fromUser && role === 'user' ? WEIGHTS.fromUser : 1;
-  return speaker * (1 + time) * (1 + WEIGHTS.shape * fitOf(text, hints));
+  const time = hints.time === 0 ? 0 : RANKING.time * (hints.time > 0 ? share : 1 - share);
+  const speaker = hints.fromUser && role === 'user' ? RANKING.fromUser : 1;
+  return speaker * (1 + time) * (1 + RANKING.shape * fitOf(text, hints));
 }

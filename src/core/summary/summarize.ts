@@ -38,8 +38,8 @@ export interface SummarizeInput {
 export interface Summarized {
   readonly plan: CompactPlan;
   readonly fitted: FittedView;
-  /** `model`: its lines are in the view and say every critical fact. `repaired`: code added facts that they did not say. `fell-back`: none could be used. */
-  readonly outcome: 'model' | 'repaired' | 'fell-back';
+  /** `folded`: its lines are in the view and say every critical fact. `repaired`: code added facts that they did not say. `fell-back`: none could be used. */
+  readonly outcome: 'folded' | 'repaired' | 'fell-back';
   /** False when no model was asked, and only lines of an earlier one competed. */
   readonly asked: boolean;
   readonly model: string | null;
@@ -63,7 +63,7 @@ export async function summarize(input: SummarizeInput): Promise<Summarized> {
   const lines = fresh.length > 0 ? fresh : plan.summaryLines;
   const best = lines.length === 0 ? null : competeWithQuotes({ plan, byCode, measure }, lines);
   const added = addedByCode(plan, zone, lines);
-  const outcome = fresh.length === 0 || best === null ? 'fell-back' : added > 0 ? 'repaired' : 'model';
+  const outcome = fresh.length === 0 || best === null ? 'fell-back' : added > 0 ? 'repaired' : 'folded';
   const used = best === null ? null : { trust: best.trust, added, lines: linesIn(best.fitted) };
   return {
     plan: best?.plan ?? plan,

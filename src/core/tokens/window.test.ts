@@ -52,7 +52,7 @@ describe('the threshold', () => {
 describe('the targets', () => {
   test('leave the published runway where it is asked for: 128,000 at a half gives 64,000, 9,600 and 54,400', () => {
     const limits = limitsFor({ window: 128_000, thresholdRatio: 0.5, condenseRatio: 0.85 });
-    expect(limits).toMatchObject({ threshold: 64_000, runway: 9_600, condenseTarget: 54_400, pruneMinimum: 6_400 });
+    expect(limits).toMatchObject({ threshold: 64_000, runway: 9_600, condenseTarget: 54_400 });
   });
 
   test('are one by default, since stopping further up breaks the cache more often', () => {
@@ -103,11 +103,11 @@ describe('protection', () => {
     [63_999, 10_000],
     [40_000, 10_000],
   ])('of recent tool output in a window of %i is %i tokens', (window, tokens) => {
-    expect(limitsFor({ window, condenseRatio: 0.85 }).protectedToolTokens).toBe(tokens);
+    expect(limitsFor({ window, condenseRatio: 0.85 }).condensedLastTokens).toBe(tokens);
   });
 
   test('of recent tool output is at most half of the condense target', () => {
-    expect(limitsFor({ window: 16_000 }).protectedToolTokens).toBe(2_100);
+    expect(limitsFor({ window: 16_000 }).condensedLastTokens).toBe(2_100);
   });
 
   test.each([
@@ -163,10 +163,8 @@ test('tail < target < threshold < window, whatever the window and the options', 
       expect(limits.foldTarget).toBeLessThanOrEqual(limits.condenseTarget);
       expect(limits.foldTarget).toBeGreaterThan(0);
       expect(limits.tailTokens).toBeLessThan(limits.foldTarget);
-      expect(limits.protectedToolTokens).toBeLessThan(limits.condenseTarget);
+      expect(limits.condensedLastTokens).toBeLessThan(limits.condenseTarget);
       expect(limits.runway).toBe(limits.threshold - limits.condenseTarget);
-      expect(limits.pruneMinimum).toBeGreaterThan(0);
-      expect(limits.pruneMinimum).toBeLessThanOrEqual(limits.runway);
       for (const value of Object.values(limits)) expect(Number.isInteger(value)).toBe(true);
     }),
   );

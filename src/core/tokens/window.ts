@@ -20,14 +20,12 @@ export interface Limits {
   readonly condenseTarget: number;
   /** Folding lands here or below. */
   readonly foldTarget: number;
-  /** A cut that frees less is not worth breaking the prompt cache for. */
-  readonly pruneMinimum: number;
   /** Distance from the condense target up to the threshold. */
   readonly runway: number;
   /** Tokens that must be said before a compaction that was held back is tried again. */
   readonly rearm: number;
   /** Tokens of the newest steps, which condensing cuts last. */
-  readonly protectedToolTokens: number;
+  readonly condensedLastTokens: number;
   /** Tokens of the newest messages, which are never edited. */
   readonly tailTokens: number;
 }
@@ -92,11 +90,10 @@ export function limitsFor(input: LimitsInput): Limits {
     threshold,
     condenseTarget,
     foldTarget,
-    pruneMinimum: Math.min(worthwhile, runway),
     runway,
     rearm: Math.min(runway, Math.max(worthwhile, partOf(threshold, 0.15))),
     // More than half of the target would leave condensing nothing to cut.
-    protectedToolTokens: Math.min(protectedFor(window), Math.floor(condenseTarget / 2)),
+    condensedLastTokens: Math.min(protectedFor(window), Math.floor(condenseTarget / 2)),
     tailTokens: Math.min(clamp(partOf(window, 0.025), 10_000, 25_000), Math.floor(foldTarget * TAIL_SHARE)),
   };
 }

@@ -199,7 +199,7 @@ const CIRCUMSTANCES: Readonly<Record<Voice, (statement: Statement) => number>> =
   summary: ({ entry, passage, table: { line } }) =>
     (entry.type === 'summed' ? entry.factor : 1) * (line.vague + (1 - line.vague) * substanceOf(passage.text)),
   rules: () => 1,
-  answer: () => 1,
+  report: () => 1,
   host: () => 1,
   removed: () => 1,
   content: () => 1,

@@ -70,7 +70,7 @@ export function engineRun(setup: PolicySetup, { trim, limits: input, isDue }: En
     );
     const isChanged = outcome !== 'refused' && outcome !== 'unchanged';
     const after = isChanged ? tokensOf(next) : tokens;
-    guard = afterCompaction(guard, { before: tokens, after, said, runway: limits.rearm });
+    guard = afterCompaction(guard, { before: tokens, after, said, rearm: limits.rearm });
     if (!isChanged) return { rejected: refusal ?? receipt.reason };
     const op = outcome === 'condensed' ? 'prune' : outcome === 'trimmed' ? 'trim' : 'summary';
     return { op, view: next, calls: [], reason: receipt.reason };
