@@ -60,7 +60,7 @@ function repetition(results: PeersResults, row: SurvivalRow): string {
   if (before === null) return '';
   const change = (partOf(row) ?? 0) - before;
   if (Math.abs(change) < NOTABLE) return '';
-  return `After ${plural(fewest, 'compaction')} it kept ${percent(before)}, ${points(change)} ${change < 0 ? 'more' : 'less'}.`;
+  return `The share ${change < 0 ? 'falls' : 'rises'} from ${percent(before)} after ${plural(fewest, 'compaction')} to ${shareText(row)}.`;
 }
 
 function besideOurs(row: SurvivalRow): string {
@@ -69,8 +69,8 @@ function besideOurs(row: SurvivalRow): string {
   const room = neededMore(row)
     ? ` (using ${percent(row.ours.retained)} of the session, because it cannot reach ${percent(row.retained)})`
     : '';
-  if (lead === 0) return `precis keeps as many at the same size${room}.`;
-  return `precis keeps ${shareText(row.ours)} at the same size${room}, ${points(lead)} ${lead > 0 ? 'less' : 'more'}.`;
+  if (lead === 0) return `At the same size, precis keeps as many${room}.`;
+  return `At the same size, precis keeps ${shareText(row.ours)}${room}, ${points(lead)} ${lead > 0 ? 'less' : 'more'} than this arm.`;
 }
 
 function troubles(

@@ -204,7 +204,7 @@ describe('sentences', () => {
   test('say what a row means', () => {
     const silent = peers.survival.find((row) => row.arm === 'peer' && row.teller === 'silent' && row.passes === 5);
     expect(silent && meaningOf(peers, silent)).toBe(
-      'Keeps 21 of 100 facts after 5 compactions: content outside the summary is lost. After 1 compaction it kept 40 %, 19 points more. precis keeps 71 % at the same size, 50 points more.',
+      'Keeps 21 of 100 facts after 5 compactions: content outside the summary is lost. The share falls from 40 % after 1 compaction to 21 %. At the same size, precis keeps 71 %, 50 points more than this arm.',
     );
   });
 
@@ -222,7 +222,7 @@ describe('sentences', () => {
       'It allows a summary of 500 tokens per call on average.',
     );
     expect(meaningOf(peers, { ...row, retained: 0.03, ours: { kept: 1, facts: 1, retained: 0.08 } })).toContain(
-      'precis keeps as many at the same size (using 8 % of the session, because it cannot reach 3 %).',
+      'At the same size, precis keeps as many (using 8 % of the session, because it cannot reach 3 %).',
     );
     expect(meaningOf(peers, { ...row, tooLarge: 1, threw: 2, skipped: 1 })).toContain(
       'Its view was more than a fifth larger than requested in 1 of 2 sessions, it threw twice and it declined to compact once.',

@@ -1,6 +1,15 @@
 /** What the documentation says of flags, fields, files and code is there. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -27,6 +36,19 @@ test.each(pages)('the links of %s lead to files', (page) => {
   );
   expect(broken).toEqual([]);
 });
+
+test.each(pages)('the paths in %s exist', (page) => {
+  const named = [...withoutBlocks(read(page)).matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
+  const missing = named.filter(
+    (path) => PATH.test(path) && !PLACEHOLDER.test(path) && !existsSync(join(project, path)),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** A path in the repository, without arguments of a command. */
+const PATH = /^(?:src|test|bench|scripts|docs|fixtures|examples)\/\S*$/;
+/** A part that the reader fills in, such as NAME, `…`, `*`, `<id>` or `x.test.ts`. */
+const PLACEHOLDER = /…|[*<>{}]|\b(?:[A-Z]+|x|mine)\b(?!\.md)/;
 
 test('every flag is on the page of the command line', () => {
   const page = read('docs/cli.md');
@@ -64,8 +86,17 @@ test('every rule of a format is on the page of formats', () => {
   }
 });
 
+const PAGES_WITH_PROGRAMS: readonly string[] = [
+  'README.md',
+  'docs/eval.md',
+  'docs/formats.md',
+  'docs/replay.md',
+  'docs/sessions.md',
+  'docs/stores.md',
+];
+
 describe('the code blocks', () => {
-  const blocks = ['README.md', 'docs/formats.md', 'docs/sessions.md', 'docs/stores.md'].flatMap((page) =>
+  const blocks = PAGES_WITH_PROGRAMS.flatMap((page) =>
     [...read(page).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => [page, match[1] ?? ''] as const),
   );
 
@@ -73,6 +104,7 @@ describe('the code blocks', () => {
     const folder = mkdtempSync(join(tmpdir(), 'precis-docs-'));
     try {
       copyFileSync(join(project, 'fixtures/rate-limiter/session.json'), join(folder, 'session.json'));
+      cpSync(join(project, 'fixtures/rate-limiter'), join(folder, 'fixtures/rate-limiter'), { recursive: true });
       writeFileSync(join(folder, 'block.mts'), code.replaceAll(/from '(precis[\w/]*)'/g, fromSource));
       const { status, stdout, stderr } = spawnSync(process.execPath, ['block.mts'], { cwd: folder, encoding: 'utf8' });
       expect(status, stderr).toBe(0);
@@ -85,7 +117,10 @@ describe('the code blocks', () => {
 
 const SOURCES: Readonly<Record<string, string>> = {
   precis: 'src/index.ts',
+  'precis/eval': 'src/eval/index.ts',
   'precis/o200k': 'src/models/o200k.ts',
+  'precis/replay': 'src/replay/index.ts',
+  'precis/report': 'src/report/index.ts',
   'precis/sessions': 'src/sessions/index.ts',
   'precis/sqlite': 'src/stores/index.ts',
 };
@@ -96,5 +131,9 @@ function fromSource(_import: string, name: string): string {
 }
 
 function withoutCode(text: string): string {
-  return text.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '');
+  return withoutBlocks(text).replaceAll(/`[^`\n]*`/g, '');
+}
+
+function withoutBlocks(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
