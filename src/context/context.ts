@@ -7,7 +7,8 @@ import type { SearchAnswer } from '../core/search/answer.ts';
 import type { ModelWindow } from '../core/tokens/window.ts';
 import { createCalls } from './calls.ts';
 import { acceptFromHost } from './compaction/accept.ts';
-import type { CompactNowOptions, PrepareOptions } from './compaction/request.ts';
+import type { CompactNowOptions, PrepareOptions } from './compaction/compact-options.ts';
+import { openParts } from './context-parts.ts';
 import type { EventName, Listener } from './events.ts';
 import { type Fallback, fallback } from './methods/fallback.ts';
 import { observe } from './methods/observe.ts';
@@ -19,11 +20,10 @@ import { restore, undo } from './methods/select-view.ts';
 import { useModel } from './methods/use-model.ts';
 import { type ContextMetrics, metricsOf } from './metrics.ts';
 import { type ContextOptions, type ContextWorld, checkContextOptions } from './options.ts';
-import { openParts } from './parts.ts';
 import type { RecallOptions } from './recall/recall.ts';
 import { type ContextDiff, diffIn } from './timeline/diff.ts';
 import type { ViewEvent } from './timeline/event.ts';
-import type { Appended } from './wire/intake.ts';
+import type { Appended } from './wire/incoming.ts';
 
 /** The living context of an agent loop: append what is said, prepare what is sent, observe what it cost. */
 export interface Context {
@@ -95,7 +95,7 @@ export async function openContextIn(options: ContextOptions, world: ContextWorld
   const parts = await openParts(options, world);
   const { journal, wire, models, sizes, emitter } = parts;
   const { timeline } = journal;
-  const { checkOpen, write, writeInTurn, ...calls } = createCalls(options);
+  const { checkOpen, write, enqueueWrite, ...calls } = createCalls(options);
   const context: Context = {
     id: options.id,
 
@@ -103,21 +103,21 @@ export async function openContextIn(options: ContextOptions, world: ContextWorld
     absorb: (conversation) => write(() => wire.absorb(conversation)),
     apply: (given, asked) =>
       write(async () => {
-        await wire.takeWhole(given);
+        await wire.takeWholeList(given);
         return context.prepare(asked);
       }),
     observe: (usage) => write(() => observe(parts, usage)),
 
     prepare: (asked = {}) =>
-      calls.inTurn(() => {
+      calls.enqueue(() => {
         checkOpen();
         return prepare(parts, asked);
       }),
-    compact: (asked = {}) => writeInTurn(() => compactNow(parts, asked)),
+    compact: (asked = {}) => enqueueWrite(() => compactNow(parts, asked)),
     accept: (compaction) => write(() => acceptFromHost(parts, compaction)),
 
-    useModel: (model) => writeInTurn(() => useModel(parts, model)),
-    fallback: (error) => writeInTurn(() => fallback(parts, error)),
+    useModel: (model) => enqueueWrite(() => useModel(parts, model)),
+    fallback: (error) => enqueueWrite(() => fallback(parts, error)),
 
     undo: () => write(() => undo(parts)),
     restore: (id) => write(() => restore(parts, id)),

@@ -3,7 +3,7 @@ import type { Message } from '../../core/conversation/message.ts';
 import { PrecisError } from '../../core/errors.ts';
 import { afterCompaction } from '../../core/plan/guard.ts';
 import type { Receipt } from '../../core/receipt/receipt.ts';
-import type { ContextParts } from '../parts.ts';
+import type { ContextParts } from '../context-parts.ts';
 import type { ViewEvent, ViewItem } from '../timeline/event.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { Row } from '../timeline/timeline-data.ts';

@@ -4,11 +4,12 @@ import type { CompactOptions } from '../../core/options.ts';
 import { afterCompaction } from '../../core/plan/guard.ts';
 import type { Receipt } from '../../core/receipt/receipt.ts';
 import type { Limits } from '../../core/tokens/window.ts';
+import type { ContextParts } from '../context-parts.ts';
 import type { ContextOptions } from '../options.ts';
-import type { ContextParts } from '../parts.ts';
 import { countOne } from '../timeline/state.ts';
 import { acceptCompaction } from './accept.ts';
-import { type CompactionRequest, type CompactionResult, unchanged } from './request.ts';
+import type { CompactionRequest } from './compact-options.ts';
+import { type CompactionResult, unchanged } from './compaction-result.ts';
 
 /** Room for a handoff when the messages that must stay are larger than the target, as a multiple of them. */
 const ROOM_SHARE = 1.25;

@@ -1,7 +1,7 @@
 import type { ModelFailure } from '../../core/model.ts';
 import type { ModelWindow } from '../../core/tokens/window.ts';
 import { runCompaction } from '../compaction/run.ts';
-import type { ContextParts } from '../parts.ts';
+import type { ContextParts } from '../context-parts.ts';
 import { type Prepared, toPrepared } from './prepared.ts';
 import { useModel } from './use-model.ts';
 

@@ -1,5 +1,5 @@
 import { PrecisError } from '../../core/errors.ts';
-import type { ContextParts } from '../parts.ts';
+import type { ContextParts } from '../context-parts.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 
 /** Keeps a message word for word in every view from now on. One that was trimmed becomes whole again. */

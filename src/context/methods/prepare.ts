@@ -1,13 +1,9 @@
 import { isHeld } from '../../core/plan/guard.ts';
 import { readPressure } from '../../core/tokens/pressure.ts';
-import {
-  type CompactionResult,
-  type CompactNowOptions,
-  type PrepareOptions,
-  unchanged,
-} from '../compaction/request.ts';
+import type { CompactNowOptions, PrepareOptions } from '../compaction/compact-options.ts';
+import { type CompactionResult, unchanged } from '../compaction/compaction-result.ts';
 import { runCompaction } from '../compaction/run.ts';
-import type { ContextParts } from '../parts.ts';
+import type { ContextParts } from '../context-parts.ts';
 import { countOne } from '../timeline/state.ts';
 import { type Prepared, toPrepared } from './prepared.ts';
 

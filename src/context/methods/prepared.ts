@@ -1,6 +1,6 @@
 import type { Outcome, Receipt } from '../../core/receipt/receipt.ts';
-import type { CompactionResult } from '../compaction/request.ts';
-import type { ContextParts } from '../parts.ts';
+import type { CompactionResult } from '../compaction/compaction-result.ts';
+import type { ContextParts } from '../context-parts.ts';
 
 /** The view to send, and how it came about. */
 export interface Prepared {

@@ -1,6 +1,6 @@
 import { afterUndo } from '../../core/plan/guard.ts';
-import { unchanged } from '../compaction/request.ts';
-import type { ContextParts } from '../parts.ts';
+import { unchanged } from '../compaction/compaction-result.ts';
+import type { ContextParts } from '../context-parts.ts';
 import { countOne } from '../timeline/state.ts';
 import { type Prepared, toPrepared } from './prepared.ts';
 

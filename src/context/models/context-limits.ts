@@ -2,7 +2,7 @@ import { PrecisError } from '../../core/errors.ts';
 import { type Limits, type LimitsInput, limitsFor, reservedOutputOf } from '../../core/tokens/window.ts';
 import type { ContextOptions } from '../options.ts';
 import type { Journal } from '../timeline/journal.ts';
-import type { ModelChain } from './chain.ts';
+import type { WindowChain } from './window-chain.ts';
 
 /** The sizes that follow from the models and the policy, in tokens. */
 export interface ContextLimits {
@@ -17,7 +17,7 @@ export interface ContextLimits {
 export function createLimits(
   options: ContextOptions,
   journal: Pick<Journal, 'state'>,
-  chain: ModelChain,
+  chain: WindowChain,
 ): ContextLimits {
   const windows = (): Pick<LimitsInput, 'models' | 'window'> => {
     const isForActive = options.policy?.fit === 'active' || chain.all().length === 0;

@@ -3,11 +3,11 @@ import type { ModelWindow } from '../../core/tokens/window.ts';
 import type { ContextOptions } from '../options.ts';
 import type { Journal } from '../timeline/journal.ts';
 import type { ContextState } from '../timeline/state.ts';
-import { createChain, type ModelChain } from './chain.ts';
 import { type ContextLimits, createLimits } from './context-limits.ts';
+import { createWindowChain, type WindowChain } from './window-chain.ts';
 
 /** The chain of models, and the sizes that follow from the one in use. */
-export interface ContextModels extends ModelChain, ContextLimits {
+export interface ContextModels extends WindowChain, ContextLimits {
   /** The state after a switch to another model. Throws for a name that is not in the chain. */
   afterSwitch(model: string | ModelWindow): Partial<ContextState>;
   /** The state after an overflow: it teaches the window that the provider named, or that it is smaller than what was sent. */
@@ -20,7 +20,7 @@ const UNNAMED_SHARE = 0.9;
 const SMALLEST_LEARNED = 1_000;
 
 export function createModels(options: ContextOptions, journal: Pick<Journal, 'state'>): ContextModels {
-  const chain = createChain(options, journal);
+  const chain = createWindowChain(options, journal);
   return {
     ...chain,
     ...createLimits(options, journal, chain),

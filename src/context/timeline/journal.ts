@@ -8,9 +8,9 @@ import type { Store, StoredContext } from '../store/store.ts';
 import { eventOf, type Redactor, redactValue, rowOf, storedEvent } from '../store/stored-rows.ts';
 import type { TimelineEvent } from './event.ts';
 import { createRowMaker, type NewRows } from './new-rows.ts';
-import { createRecogniser } from './recognise.ts';
+import { createRecogniser } from './recognise-resent.ts';
 import { type ContextState, readState } from './state.ts';
-import { createTimeline, replay, type Timeline } from './timeline.ts';
+import { addStored, createTimeline, type Timeline } from './timeline.ts';
 
 export interface JournalInput {
   readonly options: ContextOptions;
@@ -50,7 +50,7 @@ export interface Journal {
 export async function openJournal({ options, store, emitter, now, counter, counts }: JournalInput): Promise<Journal> {
   const stored = await store.open(options.id, options.access ?? 'write');
   const loaded = await stored.load();
-  const timeline = replay(createTimeline(), loaded.messages.map(rowOf), loaded.events.map(eventOf));
+  const timeline = addStored(createTimeline(), loaded.messages.map(rowOf), loaded.events.map(eventOf));
   let state = readState(loaded.state);
   const isRedacted = options.redact === true;
   const redact: Redactor = isRedacted ? redactValue : (value) => value;
@@ -100,7 +100,7 @@ export async function openJournal({ options, store, emitter, now, counter, count
     async refresh() {
       await writes.inOrder(async () => {
         const newer = await stored.loadAfter(timeline.rows.length, timeline.events.length);
-        replay(timeline, newer.messages.map(rowOf), newer.events.map(eventOf));
+        addStored(timeline, newer.messages.map(rowOf), newer.events.map(eventOf));
         state = readState(newer.state);
         return true;
       });

@@ -66,7 +66,7 @@ export function createTimeline(): Timeline {
 }
 
 /** Adds rows and events of a store to a timeline, in the order in which they came. */
-export function replay(timeline: Timeline, rows: readonly Row[], events: readonly TimelineEvent[]): Timeline {
+export function addStored(timeline: Timeline, rows: readonly Row[], events: readonly TimelineEvent[]): Timeline {
   let added = 0;
   for (const event of events) {
     const missing = Math.max(0, event.rows - timeline.rows.length);

@@ -2,7 +2,7 @@ import type { Conversation } from '../../core/conversation/conversation.ts';
 import { checkSound, extendSound, type SoundConversation } from '../../core/conversation/sound.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import type { SpokenFormat } from './spoken-format.ts';
+import type { WireFormat } from './wire-format.ts';
 
 /** The view as it is sent. */
 export interface OutgoingView {
@@ -18,15 +18,15 @@ export interface Outgoing {
   forget(): void;
 }
 
-export function createOutgoing(timeline: Timeline, spoken: SpokenFormat): Outgoing {
+export function createOutgoing(timeline: Timeline, wireFormat: WireFormat): Outgoing {
   let cached: (OutgoingView & { readonly epoch: number; readonly length: number }) | null = null;
   return {
     current() {
       const { epoch } = timeline;
       const { length } = timeline.rows;
       if (cached !== null && cached.epoch === epoch && cached.length === length) return cached;
-      const conversation = viewConversation(timeline, spoken);
-      const format = spoken.current();
+      const conversation = viewConversation(timeline, wireFormat);
+      const format = wireFormat.current();
       const checked =
         cached?.epoch === epoch
           ? extendSound(cached.conversation, conversation, format)
@@ -48,11 +48,11 @@ export function createOutgoing(timeline: Timeline, spoken: SpokenFormat): Outgoi
   };
 }
 
-function viewConversation(timeline: Timeline, spoken: SpokenFormat): Conversation {
+function viewConversation(timeline: Timeline, wireFormat: WireFormat): Conversation {
   const shown = timeline.shown();
-  const envelope = spoken.event()?.envelope ?? null;
+  const envelope = wireFormat.event()?.envelope ?? null;
   return {
-    format: spoken.current().id,
+    format: wireFormat.current().id,
     messages: timeline.view(),
     history: timeline.history(),
     ...(shown.size === 0 ? {} : { shown }),

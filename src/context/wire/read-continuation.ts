@@ -19,11 +19,11 @@ export interface Continuation {
  */
 export function readContinuation(format: Format, history: readonly Message[], wire: unknown): Continuation {
   const open = openStep(history);
-  const anchor = history.find((message) => message.role === 'user');
-  const before = [...(anchor === undefined ? [] : [anchor]), ...history.slice(open)];
+  const firstUser = history.find((message) => message.role === 'user');
+  const before = [...(firstUser === undefined ? [] : [firstUser]), ...history.slice(open)];
   const fragment = listOf(format.encode({ format: format.id, messages: before } as unknown as SoundConversation));
   const decoded = format.decode([...fragment, ...listOf(wire)]);
-  const messages = decoded.conversation.messages.slice(anchor === undefined ? 0 : 1);
+  const messages = decoded.conversation.messages.slice(firstUser === undefined ? 0 : 1);
   const step = history.slice(open);
   const changed = step.flatMap((message, index) => (isSameWire(message, messages[index]) ? [] : [index]));
   const notes = decoded.notes.map((note) => ({ ...note, message: note.message - fragment.length + history.length }));

@@ -179,10 +179,16 @@ export interface GateResult {
 }
 
 /**
- * `regression` fails on what is shown to be worse, so it passes when there is too little evidence. `noninferior` fails unless
- * it is shown that B loses no more than the margin.
+ * Checks a comparison against a gate. `regression` fails when a metric got worse. `noninferior` also fails unless the data rule out a loss above
+ * the margin. A comparison with `caps` decides nothing, so it passes neither.
  */
 export function passGate(comparison: Comparison, gate: ComparisonGate): GateResult {
+  const reasons = [...comparison.caps, ...gateOnEvidence(comparison, gate).reasons];
+  return { gate, passed: reasons.length === 0, reasons };
+}
+
+/** Checks the figures alone against a gate, for reports that list the caps themselves. */
+export function gateOnEvidence(comparison: Comparison, gate: ComparisonGate): GateResult {
   const { primary } = comparison;
   const reasons = regressedIn(comparison).map(({ title }) => `regressed: ${title}`);
   const worst = primary.better === 'higher' ? primary.interval.low : -primary.interval.high;

@@ -31,7 +31,7 @@ export interface Miss {
 /** A grade below this is a miss, as in the original design. */
 const MISS = 3;
 
-/** With a judge, probes graded below 3; without, probes that lost a fact which not even a ref leads to. */
+/** Lists the candidate's misses. With a judge, these are probes graded below 3; without one, probes with a fact that no search finds either. */
 export function missesOf(runs: readonly RunResult[]): readonly Miss[] {
   const arms = runs.flatMap(({ states }) => states.filter(({ role }) => role === 'candidate').map(({ arm }) => arm));
   if (arms.length === 0) return [];

@@ -1,8 +1,8 @@
 import type { Model, ModelPrices } from '../../core/model.ts';
 import { addUsd, priceOf, TOKEN_MARGIN } from './calls/price.ts';
 import type { PlannedFixture } from './plan.ts';
-import type { Exam } from './run-input.ts';
-import { RECALL_TOKENS } from './said.ts';
+import type { ExamModels } from './run-input.ts';
+import { RECALL_TOKENS } from './session-prefixes.ts';
 
 /** All that decides how much is asked. */
 export interface EvaluationSize {
@@ -17,7 +17,7 @@ export interface EvaluationSize {
   /** The model that writes summaries; null for code alone. */
   readonly compressor: Model | null;
   /** The models that answer and grade; null when none is asked. */
-  readonly exam: Exam | null;
+  readonly exam: ExamModels | null;
 }
 
 /** The calls and the price of an evaluation, estimated before it starts. */
@@ -77,7 +77,11 @@ function compressorCalls(
   return [{ role: 'compress', calls: runs * passes, inputTokens, prices: compressor.prices }];
 }
 
-function examCalls(fixture: PlannedFixture, { answerer, judge }: Exam, size: EvaluationSize): readonly ExpectedCalls[] {
+function examCalls(
+  fixture: PlannedFixture,
+  { answerer, judge }: ExamModels,
+  size: EvaluationSize,
+): readonly ExpectedCalls[] {
   const { bank, passes, target, tokens } = fixture;
   const { arms, userArms, runs } = size;
   const sizes = [...arms, ...userArms.map(({ name }) => name)].map((arm) => {

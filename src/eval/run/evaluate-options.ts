@@ -8,7 +8,7 @@ import type { PlainMessages, UserArm } from './arms/user-arm.ts';
 import type { AnswerCache, Missing } from './calls/asker.ts';
 import type { EvalEvent } from './events.ts';
 import type { PlannedFixture } from './plan.ts';
-import type { Exam } from './run-input.ts';
+import type { ExamModels } from './run-input.ts';
 
 /** Options of `evaluate`. */
 export interface EvaluateOptions {
@@ -25,7 +25,7 @@ export interface EvaluateOptions {
   /** How precis compacts. @default code alone, without a model */
   readonly candidate?: CandidateSettings;
   /** Models that answer and grade. @default none: facts are looked for by code alone */
-  readonly exam?: Exam | null;
+  readonly exam?: ExamModels | null;
   /** Most to spend on models, in US dollars, earlier processes included. @default no limit */
   readonly maxUsd?: number;
   /** Calls at a time at most; halved while a provider says it is too much. @default 8 */

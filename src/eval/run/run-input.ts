@@ -10,7 +10,7 @@ import type { Earlier } from './events.ts';
 import type { PlannedFixture } from './plan.ts';
 
 /** The models that take an exam and grade it. */
-export interface Exam {
+export interface ExamModels {
   /** Answers the questions, from the state alone. */
   readonly answerer: Model;
   /** Grades the answers. One of another family than the answerer is the fairer judge. */
@@ -27,7 +27,7 @@ export interface RunInput {
   readonly userArms: readonly UserArm[];
   readonly candidate: CandidateSettings;
   /** Null when no model is asked. */
-  readonly exam: Exam | null;
+  readonly exam: ExamModels | null;
   readonly rubricDigest: string;
   readonly precis: string;
 }
@@ -44,12 +44,12 @@ export interface RunPorts {
   /** The work of an interrupted evaluation. */
   readonly earlier: Earlier;
   readonly onState?: (state: StateResult) => Promise<void> | void;
-  readonly onCell?: (told: ToldCell) => Promise<void> | void;
+  readonly onCell?: (finished: FinishedCell) => Promise<void> | void;
   readonly signal?: AbortSignal;
 }
 
 /** A cell that is done. */
-export interface ToldCell {
+export interface FinishedCell {
   readonly key: string;
   readonly cell: Cell;
   /** False for one that an earlier process told of. */

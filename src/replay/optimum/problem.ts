@@ -1,5 +1,5 @@
+import type { CallKind } from '../break-even/closed-forms.ts';
 import type { CacheRules } from '../cache/rules/cache-rules.ts';
-import type { CallKind } from '../cost/closed-forms.ts';
 import type { Trace } from '../trace/trace.ts';
 
 /** A session, and the ways in which it may be compacted. */

@@ -1,7 +1,7 @@
 import { limitsFor } from '../../core/tokens/window.ts';
 import { tokensOf } from '../cache/block.ts';
 import type { CacheRules } from '../cache/rules/cache-rules.ts';
-import { SUMMARY_TOKENS, usualTail } from '../policies/summary.ts';
+import { SUMMARY_TOKENS, usualTail } from '../policies/summary-policy.ts';
 import type { Trace } from '../trace/trace.ts';
 import { itemsOf } from '../view/item.ts';
 import { headLength } from '../view/places.ts';

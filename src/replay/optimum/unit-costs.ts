@@ -1,6 +1,6 @@
+import type { CallKind } from '../break-even/closed-forms.ts';
 import { tierOf } from '../cache/bill.ts';
 import type { CacheRules } from '../cache/rules/cache-rules.ts';
-import type { CallKind } from '../cost/closed-forms.ts';
 import type { OptimumOperator } from './problem.ts';
 
 /** Prices in uncached input tokens. Where hits are uncertain, the expected price. */

@@ -4,7 +4,7 @@ import type { ReplayResult } from '../../replay/simulate/result.ts';
 import { html } from '../escape.ts';
 import { counted, percent, whole } from '../figures.ts';
 import { caveats } from './caveats.ts';
-import { between, changeText, comparedWithNone, factsText, money, thousands, toOptimumText } from './figures.ts';
+import { between, changeText, comparedWithNone, factsText, money, thousands, toOptimumText } from './replay-figures.ts';
 import { scatterPlot, smallPlot } from './svg.ts';
 
 /** Sessions with plots of their own: more would make a page of many megabytes. */

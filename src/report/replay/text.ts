@@ -2,7 +2,7 @@ import type { ReplayMetrics } from '../../replay/metrics/metrics.ts';
 import type { ReplaySummary } from '../../replay/metrics/summary.ts';
 import { counted, percent, whole } from '../figures.ts';
 import { caveats } from './caveats.ts';
-import { between, comparedWithNone, factsText, money, toOptimumText } from './figures.ts';
+import { between, comparedWithNone, factsText, money, toOptimumText } from './replay-figures.ts';
 
 /** A replay as a table for people. */
 export function replayText(summary: ReplaySummary): string {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { PrecisError } from '../../../core/errors.ts';
 import type { Model } from '../../../core/model.ts';
-import { kinshipWarnings } from '../../../eval/exam/kinship.ts';
+import { sameFamilyWarnings } from '../../../eval/exam/model-family.ts';
 import { rubricDigest } from '../../../eval/exam/rubric.ts';
 import { checkBank } from '../../../eval/probes/check/check.ts';
 import type { DecodedFixture } from '../../../eval/probes/decode.ts';
@@ -9,7 +9,7 @@ import type { ArmName } from '../../../eval/run/arms/arms.ts';
 import type { UserArm } from '../../../eval/run/arms/user-arm.ts';
 import type { Missing } from '../../../eval/run/calls/asker.ts';
 import { type PlannedFixture, planFixture } from '../../../eval/run/plan.ts';
-import type { Exam } from '../../../eval/run/run-input.ts';
+import type { ExamModels } from '../../../eval/run/run-input.ts';
 import type { Environment } from '../../../models/providers.ts';
 import { openFixtures } from '../../fixtures/fixtures.ts';
 import { counted } from '../../screen/paint.ts';
@@ -45,7 +45,7 @@ export interface Prepared {
 
 export interface Models {
   readonly compressor: Model | null;
-  readonly exam: Exam | null;
+  readonly exam: ExamModels | null;
   readonly warnings: readonly string[];
 }
 
@@ -214,7 +214,7 @@ async function modelsFrom(flags: EvalFlags, env: Environment): Promise<Models> {
     answerName === undefined || judgeName === undefined ? null : { answerer: find(answerName), judge: find(judgeName) };
   if (exam !== null)
     warnings.push(
-      ...kinshipWarnings(exam.judge.id, { compressor: compressor?.id ?? null, answerer: exam.answerer.id }),
+      ...sameFamilyWarnings(exam.judge.id, { compressor: compressor?.id ?? null, answerer: exam.answerer.id }),
     );
   return { compressor, exam, warnings };
 }

@@ -1,9 +1,9 @@
 import { append, type Conversation, withMessages } from '../../../core/conversation/conversation.ts';
 import type { CompactOptions } from '../../../core/options.ts';
-import { blankResult, checkedState, type State, type StateName, type Workshop } from './state.ts';
+import { type ArmInput, blankResult, checkedState, type State, type StateName } from './state.ts';
 
 /** The product of one compaction. */
-export interface Made {
+export interface CompactedView {
   readonly view: Conversation;
   readonly calls: number;
   readonly usd: number | null;
@@ -12,11 +12,11 @@ export interface Made {
 
 /** The session in parts, compacted after each; every state is what the agent would go on with. */
 export async function chainStates(
-  workshop: Workshop,
+  armInput: ArmInput,
   name: Omit<StateName, 'pass'>,
-  make: (view: Conversation) => Promise<Made>,
+  make: (view: Conversation) => Promise<CompactedView>,
 ): Promise<readonly State[]> {
-  const { planned, ports, measure, passEnds } = workshop;
+  const { planned, ports, measure, passEnds } = armInput;
   const { conversation } = planned;
   const states: State[] = [];
   let view: Conversation = { ...conversation, messages: [] };
@@ -37,7 +37,7 @@ export async function chainStates(
       ms: Math.round(ports.now() - started),
       invalid: made.invalid,
     };
-    states.push(checkedState({ result, messages: made.view.messages, said, recalls: false }, workshop));
+    states.push(checkedState({ result, messages: made.view.messages, said, recalls: false }, armInput));
     view = made.view;
     done = said;
   }
@@ -45,7 +45,7 @@ export async function chainStates(
 }
 
 /** Options of a compaction to a size, the same for every arm that is ours. */
-export function optionsFor({ ports, counts }: Workshop, target: number): CompactOptions {
+export function optionsFor({ ports, counts }: ArmInput, target: number): CompactOptions {
   const { counter, now, signal } = ports;
   return {
     counter,

@@ -27,7 +27,7 @@ export interface StatesPorts {
 }
 
 /** Material and tools that all arms of one run over one fixture share. */
-export interface Workshop {
+export interface ArmInput {
   readonly planned: PlannedFixture;
   readonly run: number;
   readonly candidate: CandidateSettings;
@@ -57,7 +57,7 @@ const LEAST_SAVING = 0.01;
 const EXAM_TOKENS = 3_000;
 
 /** A state that proves nothing is said to be invalid, and is not scored. */
-export function checkedState(state: State, { answererWindow }: Pick<Workshop, 'answererWindow'>): State {
+export function checkedState(state: State, { answererWindow }: Pick<ArmInput, 'answererWindow'>): State {
   const { result } = state;
   const reason = result.invalid ?? vacuity(result) ?? overflow(result, answererWindow);
   return reason === null ? state : { ...state, messages: [], result: { ...result, invalid: reason } };

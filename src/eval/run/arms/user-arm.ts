@@ -2,7 +2,7 @@ import { type Conversation, withMessages } from '../../../core/conversation/conv
 import type { Message } from '../../../core/conversation/message.ts';
 import { PrecisError } from '../../../core/errors.ts';
 import type { Format } from '../../../core/format.ts';
-import { blankResult, checkedState, type State, type Workshop } from './state.ts';
+import { type ArmInput, blankResult, checkedState, type State } from './state.ts';
 
 /** A compactor of your own: plain messages in, plain messages out. Whatever it throws makes its state invalid. */
 export interface UserArm {
@@ -59,8 +59,8 @@ function listOf(value: unknown): readonly unknown[] | null {
 }
 
 /** The states of a compactor. Once it has failed there is nothing to go on with. */
-export async function userStates(workshop: Workshop, arm: UserArm): Promise<readonly State[]> {
-  const { planned, run, ports, measure, passEnds } = workshop;
+export async function userStates(armInput: ArmInput, arm: UserArm): Promise<readonly State[]> {
+  const { planned, run, ports, measure, passEnds } = armInput;
   const { conversation, fixture, target } = planned;
   const states: State[] = [];
   let messages: readonly unknown[] = [];
@@ -89,7 +89,7 @@ export async function userStates(workshop: Workshop, arm: UserArm): Promise<read
       ms: Math.round(ports.now() - started),
       invalid: broken === null ? null : `failed: ${broken.slice(0, 300)}`,
     };
-    states.push(checkedState({ result, messages: view, said, recalls: false }, workshop));
+    states.push(checkedState({ result, messages: view, said, recalls: false }, armInput));
     done = said;
   }
   return states;

@@ -4,7 +4,7 @@ import { createClearing, mapAt } from '../../view/edits.ts';
 import type { ReplayItem } from '../../view/item.ts';
 import { headLength, oldOutputs, tailStart } from '../../view/places.ts';
 import type { Policy, PolicySetup, PolicyView } from '../policy.ts';
-import { summaryOf, usualTail } from '../summary.ts';
+import { summaryOf, usualTail } from '../summary-policy.ts';
 
 export interface RunwayLimits {
   readonly threshold: number;

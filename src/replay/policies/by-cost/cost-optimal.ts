@@ -1,7 +1,7 @@
-import { bestTrigger, carryingRate, fixedCost } from '../../cost/closed-forms.ts';
-import { NO_RENT, observedColdShare } from '../../cost/rent-rule.ts';
+import { bestTrigger, carryingRate, fixedCost } from '../../break-even/closed-forms.ts';
+import { NO_RENT, observedColdShare } from '../../break-even/rent-rule.ts';
 import type { Policy } from '../policy.ts';
-import { summaryOf, usualTail } from '../summary.ts';
+import { summaryOf, usualTail } from '../summary-policy.ts';
 import { expectedEvent } from './expected-event.ts';
 
 /** Largest trigger as a share of the window, however cheap carrying is. */

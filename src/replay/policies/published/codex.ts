@@ -1,5 +1,5 @@
 import type { Policy } from '../policy.ts';
-import { summaryPolicy } from '../summary.ts';
+import { summaryPolicy } from '../summary-policy.ts';
 
 /** Published defaults of Codex: 90 % of the window, user messages of at most 20,000 tokens. */
 const TRIGGER_SHARE = 0.9;

@@ -1,5 +1,5 @@
 import type { Policy } from '../policy.ts';
-import { summaryPolicy } from '../summary.ts';
+import { summaryPolicy } from '../summary-policy.ts';
 
 /** Published defaults of Gemini CLI: half of the window, the newest 30 % stay; a second call checks the first. */
 const TRIGGER_SHARE = 0.5;

@@ -1,6 +1,6 @@
 import { limitsFor } from '../../../core/tokens/window.ts';
 import type { Policy } from '../policy.ts';
-import { summaryPolicy } from '../summary.ts';
+import { summaryPolicy } from '../summary-policy.ts';
 
 /** Published defaults of Hermes: the threshold by window that the engine shares with it, a tail as a token budget. */
 const LEAST_TAIL = 10_000;

@@ -1,5 +1,5 @@
 import type { Policy } from '../policy.ts';
-import { summaryPolicy } from '../summary.ts';
+import { summaryPolicy } from '../summary-policy.ts';
 
 /** Published defaults of OpenCode: room for the answer, and the tail as a share of the rest. */
 const RESERVED_TOKENS = 20_000;

@@ -1,11 +1,11 @@
-import { type Calibration, calibrate, isPlausible, UNCALIBRATED } from '../../core/tokens/calibrate.ts';
-import type { Measure } from '../../core/tokens/measure.ts';
-import { readUsage } from '../../core/tokens/usage.ts';
-import { UNKNOWN_WINDOW } from '../../core/tokens/window.ts';
-import type { Journal } from '../timeline/journal.ts';
-import type { ContextState } from '../timeline/state.ts';
-import type { Row } from '../timeline/timeline-data.ts';
-import type { ContextModels } from './models.ts';
+import { type Calibration, calibrate, isPlausible, UNCALIBRATED } from '../core/tokens/calibrate.ts';
+import type { Measure } from '../core/tokens/measure.ts';
+import { readUsage } from '../core/tokens/usage.ts';
+import { UNKNOWN_WINDOW } from '../core/tokens/window.ts';
+import type { ContextModels } from './models/models.ts';
+import type { Journal } from './timeline/journal.ts';
+import type { ContextState } from './timeline/state.ts';
+import type { Row } from './timeline/timeline-data.ts';
 
 /** How large the view is, in tokens of the model in use. */
 export interface Sizes {

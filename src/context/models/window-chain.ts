@@ -3,7 +3,7 @@ import type { ContextOptions } from '../options.ts';
 import type { Journal } from '../timeline/journal.ts';
 
 /** The models of a context, first choice first, with the windows that providers taught. */
-export interface ModelChain {
+export interface WindowChain {
   all(): readonly ModelWindow[];
   /** The model in use; null when the context knows none. */
   active(): ModelWindow | null;
@@ -20,7 +20,7 @@ export interface ModelChain {
 
 const UNKNOWN: ModelWindow = { id: 'unknown', contextWindow: UNKNOWN_WINDOW, maxOutput: null };
 
-export function createChain(options: ContextOptions, journal: Pick<Journal, 'state'>): ModelChain {
+export function createWindowChain(options: ContextOptions, journal: Pick<Journal, 'state'>): WindowChain {
   const all = (): readonly ModelWindow[] => {
     const { added } = journal.state;
     const given = (options.models ?? []).map((model) => added.find(({ id }) => id === model.id) ?? model);

@@ -15,14 +15,14 @@ export interface Recalled {
 }
 
 /** A session as far as it was said. `upTo` counts messages. */
-export interface Said {
+export interface SessionPrefixes {
   text(upTo: number): Haystack;
   /** One search with the question as it is: what the recall tool gives an agent that asks nothing better. */
   recall(upTo: number, question: string): Promise<Recalled>;
 }
 
 /** Prepares each part of the session once, however often it is looked at. */
-export function createSaid(messages: readonly Message[], counter: TokenCounter): Said {
+export function createSessionPrefixes(messages: readonly Message[], counter: TokenCounter): SessionPrefixes {
   const texts = new Map<number, Haystack>();
   const recallers = new Map<number, Promise<Recaller>>();
   return {

@@ -3,7 +3,7 @@ import type { ContextOptions, ContextWorld } from '../options.ts';
 import type { Journal } from '../timeline/journal.ts';
 import { type Envelope, envelopeOf, listOf, withList } from './envelope.ts';
 import type { Outgoing } from './outgoing.ts';
-import type { SpokenFormat } from './spoken-format.ts';
+import type { WireFormat } from './wire-format.ts';
 
 /** The answer to `append` and `absorb`. */
 export interface Appended {
@@ -16,36 +16,40 @@ export interface Appended {
 }
 
 /** Everything that reading wire messages needs. */
-export interface Intake {
+export interface IncomingParts {
   readonly options: ContextOptions;
   readonly world: ContextWorld;
   readonly journal: Journal;
-  readonly spoken: SpokenFormat;
+  readonly wireFormat: WireFormat;
   readonly outgoing: Outgoing;
 }
 
 /** Reads the beginning of a history. Bad messages throw before anything changes; an earlier history is left behind. */
-export async function begin(intake: Intake, wire: unknown, envelope: Envelope = envelopeOf(wire)): Promise<Appended> {
-  const { journal, spoken } = intake;
+export async function begin(
+  parts: IncomingParts,
+  wire: unknown,
+  envelope: Envelope = envelopeOf(wire),
+): Promise<Appended> {
+  const { journal, wireFormat } = parts;
   const request = withList(envelope, listOf(wire));
-  const format = spoken.detect(request);
+  const format = wireFormat.detect(request);
   const { conversation, notes } = format.decode(request);
   const rows = journal.rowsFor(conversation.messages);
   if (journal.timeline.lineage.length > 0) journal.rewind(0);
-  recordFormat(intake, format.id, envelope);
+  recordFormat(parts, format.id, envelope);
   journal.add(rows);
   return { messages: conversation.messages.length, notes, stored: await journal.commit() };
 }
 
 /** Takes the settings of a newer request for the next one. */
-export function renewEnvelope(intake: Intake, wire: unknown): void {
+export function renewEnvelope(parts: IncomingParts, wire: unknown): void {
   const newer = envelopeOf(wire);
-  const last = intake.spoken.event();
+  const last = parts.wireFormat.event();
   if (newer.list === null || last === null) return;
-  if (JSON.stringify(newer.envelope) !== JSON.stringify(last.envelope)) recordFormat(intake, last.format, newer);
+  if (JSON.stringify(newer.envelope) !== JSON.stringify(last.envelope)) recordFormat(parts, last.format, newer);
 }
 
-export function recordFormat({ spoken, outgoing }: Intake, format: string, envelope: Envelope): void {
-  spoken.record(format, envelope);
+export function recordFormat({ wireFormat, outgoing }: IncomingParts, format: string, envelope: Envelope): void {
+  wireFormat.record(format, envelope);
   outgoing.forget();
 }

@@ -7,7 +7,7 @@ export interface JudgedModels {
 }
 
 /** A sentence for each model of the judge's own family: a judge is kinder to its kin. */
-export function kinshipWarnings(judge: string, others: JudgedModels): readonly string[] {
+export function sameFamilyWarnings(judge: string, others: JudgedModels): readonly string[] {
   return Object.entries(others).flatMap(([role, model]) =>
     model !== null && modelFamily(model) === modelFamily(judge)
       ? [

@@ -6,7 +6,7 @@ import type { Journal } from '../timeline/journal.ts';
 import type { Envelope } from './envelope.ts';
 
 /** The wire format a context speaks. It stands in the timeline, with the request around the messages. */
-export interface SpokenFormat {
+export interface WireFormat {
   /** Throws while the context is empty. */
   current(): Format;
   /** The event of the timeline that names it; null while the context is empty. */
@@ -16,14 +16,14 @@ export interface SpokenFormat {
   record(format: string, envelope: Envelope): void;
 }
 
-export interface SpokenFormatInput {
+export interface WireFormatInput {
   readonly options: ContextOptions;
   readonly world: ContextWorld;
   readonly journal: Journal;
   readonly now: () => number;
 }
 
-export function createSpokenFormat({ options, world, journal, now }: SpokenFormatInput): SpokenFormat {
+export function createWireFormat({ options, world, journal, now }: WireFormatInput): WireFormat {
   const { timeline } = journal;
   let cached: Format | null = null;
   const event = (): FormatEvent | null => {
