@@ -5,12 +5,12 @@ import type { ContextOptions } from './options.ts';
 export interface Calls {
   /** Throws when the context is closed. */
   checkOpen(): void;
-  /** Runs a call that changes the context, at once. Rejects when it is closed or was opened for reading. */
+  /** Runs a call that changes the context, without waiting for others. Rejects when the context is closed or was opened for reading. */
   write<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs calls one after the other, so that there is one compaction at a time. Appends and undos do not wait for them. */
+  /** Queues a call behind the earlier ones, so that only one compaction runs at a time. Appends and undos do not wait in this queue. */
   enqueue<T>(work: () => Promise<T>): Promise<T>;
   enqueueWrite<T>(work: () => Promise<T>): Promise<T>;
-  /** Lets no further call in, and finishes after the last one. */
+  /** Refuses further calls, waits for the last one, then runs `finish`. */
   close(finish: () => Promise<void>): Promise<void>;
 }
 

@@ -16,6 +16,6 @@ export interface CompactNowOptions extends PrepareOptions {
 
 /** The options of a compaction, and whether it must happen. */
 export interface CompactionRequest extends CompactNowOptions {
-  /** Compact although the view is below the threshold. */
+  /** True to compact even when the view is below the threshold. */
   readonly force: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Outcome, Receipt } from '../../core/receipt/receipt.ts';
 
-/** How a compaction came out. */
+/** The result of a compaction, with the reason for it. */
 export interface CompactionResult {
   readonly outcome: Outcome;
   readonly receipt: Receipt | null;

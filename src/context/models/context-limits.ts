@@ -27,7 +27,7 @@ export function createLimits(
       ...(options.window === undefined ? {} : { window: Math.min(options.window, learned ?? options.window) }),
     };
   };
-  /** A window that a provider taught may be too small for the sizes of the policy; then those of the window itself count. */
+  /** A window learned from a provider may be too small for the sizes of the policy. Then the sizes follow from the window alone. */
   const limitsInput = (): LimitsInput => {
     const { fit: _fit, ...policy } = options.policy ?? {};
     const asked = { ...policy, ...windows() };

@@ -3,7 +3,7 @@ import { envelopeOf, listOf } from './envelope.ts';
 import { type Appended, begin, type IncomingParts, renewEnvelope } from './incoming.ts';
 import { readContinuation } from './read-continuation.ts';
 
-/** Adds wire messages behind the history. */
+/** Adds wire messages to the end of the history. */
 export async function append(parts: IncomingParts, wire: unknown): Promise<Appended> {
   const { journal, wireFormat } = parts;
   const { timeline } = journal;
@@ -19,7 +19,7 @@ export async function append(parts: IncomingParts, wire: unknown): Promise<Appen
   return { messages: messages.length, notes, stored: await journal.commit() };
 }
 
-/** Plain text looks alike in most formats. When the next messages show that it was another, the beginning is read again. */
+/** Reads the history again in another format. Plain text looks alike in most formats, so only later messages may show the right one. */
 async function beginInOtherFormat(parts: IncomingParts, wire: unknown): Promise<Appended | null> {
   const { options, world, journal, wireFormat, outgoing } = parts;
   const { timeline } = journal;

@@ -5,17 +5,17 @@ import { type Envelope, envelopeOf, listOf, withList } from './envelope.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { WireFormat } from './wire-format.ts';
 
-/** The answer to `append` and `absorb`. */
+/** The result of `append` and `absorb`. */
 export interface Appended {
   /** Messages that were added to the history. */
   readonly messages: number;
-  /** What was mended while reading. */
+  /** Repairs that were made while reading. */
   readonly notes: readonly DecodeNote[];
-  /** False when the store could not take the messages: they are kept in memory and written with the next batch. */
+  /** False when the store refused the messages. They stay in memory and are written with the next batch. */
   readonly stored: boolean;
 }
 
-/** Everything that reading wire messages needs. */
+/** The parts that reading wire messages needs. */
 export interface IncomingParts {
   readonly options: ContextOptions;
   readonly world: ContextWorld;
@@ -24,7 +24,7 @@ export interface IncomingParts {
   readonly outgoing: Outgoing;
 }
 
-/** Reads the beginning of a history. Bad messages throw before anything changes; an earlier history is left behind. */
+/** Reads the first messages of a history, and leaves an earlier history behind. Bad messages throw before anything changes. */
 export async function begin(
   parts: IncomingParts,
   wire: unknown,
@@ -41,7 +41,7 @@ export async function begin(
   return { messages: conversation.messages.length, notes, stored: await journal.commit() };
 }
 
-/** Takes the settings of a newer request for the next one. */
+/** Keeps the settings of a newer request for the next one. */
 export function renewEnvelope(parts: IncomingParts, wire: unknown): void {
   const newer = envelopeOf(wire);
   const last = parts.wireFormat.event();

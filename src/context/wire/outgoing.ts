@@ -7,14 +7,14 @@ import type { WireFormat } from './wire-format.ts';
 /** The view as it is sent. */
 export interface OutgoingView {
   readonly conversation: SoundConversation;
-  /** The same in the wire format. */
+  /** The same view in the wire format. */
   readonly request: unknown;
 }
 
 export interface Outgoing {
-  /** The same object until the view changes, so that asking again costs nothing. */
+  /** Returns the same object until the view changes, so that repeated calls are cheap. */
   current(): OutgoingView;
-  /** For changes that the timeline does not count. */
+  /** Drops the cached view after a change that the timeline does not count. */
   forget(): void;
 }
 

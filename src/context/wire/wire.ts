@@ -12,7 +12,7 @@ export interface Wire {
   append(wire: unknown): Promise<Appended>;
   takeWholeList(wire: unknown): Promise<Appended>;
   absorb(conversation: Conversation): Promise<Appended>;
-  /** The view as it is sent now. */
+  /** Returns the view as it is sent now. */
   current(): OutgoingView;
 }
 
