@@ -22,7 +22,7 @@ function partText(part: Part): string {
       return '[image]';
     case 'file':
       return `[file ${part.name ?? ''}]`;
-    // What a model thought is not sent back to it by most hosts, and what nobody can read holds no facts.
+    // Most hosts do not send a model's reasoning back to it, and opaque parts hold no readable facts.
     case 'reasoning':
     case 'opaque':
       return '';

@@ -4,7 +4,7 @@ import type { PlannedFixture } from './plan.ts';
 import type { ExamModels } from './run-input.ts';
 import { RECALL_TOKENS } from './session-prefixes.ts';
 
-/** All that decides how much is asked. */
+/** Everything that decides how many calls an evaluation makes. */
 export interface EvaluationSize {
   /** The fixtures, each with its target and passes. */
   readonly fixtures: readonly PlannedFixture[];
@@ -22,25 +22,25 @@ export interface EvaluationSize {
 
 /** The calls and the price of an evaluation, estimated before it starts. */
 export interface CostEstimate {
-  /** Calls at most. */
+  /** Highest number of calls. */
   readonly calls: number;
   /** Tokens sent. */
   readonly inputTokens: number;
   /** Tokens of all answers. */
   readonly outputTokens: number;
-  /** US dollars at least; null when a price is unknown. */
+  /** Lowest price in US dollars; null when a price is unknown. */
   readonly low: number | null;
-  /** US dollars at most, for tokenizers that make more of the same text; null when a price is unknown. */
+  /** Highest price in US dollars, for tokenizers that count more tokens; null when a price is unknown. */
   readonly high: number | null;
 }
 
 /** Tokens of the rules, the question and the facts that a judge reads. */
 const JUDGE_TOKENS = 1_100;
 const EXAM_TOKENS = 250;
-/** Tokens of a usual answer, by who gives it. */
+/** Tokens of a typical answer, by purpose of the call. */
 const USUAL_OUTPUT = { compress: 3_000, answer: 150, judge: 250 } as const;
 
-/** Questions that are asked at most, over all runs. */
+/** Counts the questions of all runs, at most. */
 export function countAnswers(size: EvaluationSize): number {
   return size.runs * size.fixtures.reduce((sum, fixture) => sum + answersFor(fixture, size), 0);
 }

@@ -84,7 +84,7 @@ function basePorts({ counter, digest, plain, now, signal }: EvaluatePorts): Base
   };
 }
 
-/** Keys of the cache need more digits than one content hash has. */
+/** Hashes a text with more digits than one content hash, as cache keys need. */
 function longHash(text: string): string {
   return contentHash(text) + contentHash(`\0${text}`);
 }

@@ -13,7 +13,7 @@ import { createProbeSchedule } from './probe-schedule.ts';
 import type { RunInput, RunPorts } from './run-input.ts';
 import { createSessionPrefixes, type Recalled, type SessionPrefixes } from './session-prefixes.ts';
 
-/** A state with every probe asked of it. */
+/** A state after every probe was asked. */
 export interface ExaminedState {
   readonly state: StateResult;
   readonly cells: readonly Cell[];
@@ -21,7 +21,7 @@ export interface ExaminedState {
   readonly usd: number | null;
 }
 
-/** Asks every probe that is due of a state, and says what became of its facts. */
+/** Creates a function that asks a state every due probe and finds the fate of its facts. */
 export function createExaminer(input: RunInput, ports: RunPorts): (state: State) => Promise<ExaminedState> {
   const { planned } = input;
   const prefixes = createSessionPrefixes(planned.conversation.messages, ports.counter);
@@ -33,7 +33,7 @@ export function createExaminer(input: RunInput, ports: RunPorts): (state: State)
     const examined = await Promise.all(
       probes.map((probe) => examineProbe(probe, { state, view }, { input, ports, prefixes })),
     );
-    // What a search brings is read too: it counts.
+    // The answerer also reads the search results, so their tokens count.
     const recalled = examined.reduce((sum, { recalledTokens }) => sum + recalledTokens, 0);
     const tokens = state.result.tokens + (probes.length === 0 ? 0 : Math.round(recalled / probes.length));
     return {
@@ -89,7 +89,7 @@ async function examineProbe(probe: Probe, { state, view }: Viewed, examination: 
   return { cell, usd, recalledTokens: recalled?.tokens ?? 0 };
 }
 
-/** A fact counts as recoverable when one search with the question brings it back. */
+/** Counts a fact as recoverable when one search with the question finds it. */
 function foundBy(recalled: Recalled | null): Pick<SurvivalOptions, 'recoverable'> {
   if (recalled === null) return {};
   const hay = haystackOf(recalled.text);

@@ -4,7 +4,7 @@ import type { State } from './arms/state.ts';
 import type { PlannedFixture } from './plan.ts';
 import type { SessionPrefixes } from './session-prefixes.ts';
 
-/** The probes that are asked of a state: those whose pass it is, and none before the session has said the answer. */
+/** Creates a function that chooses the probes to ask of a state: those for its pass whose answer the session has already said. */
 export function createProbeSchedule(
   planned: PlannedFixture,
   prefixes: SessionPrefixes,
@@ -21,7 +21,7 @@ export function createProbeSchedule(
     const key = `${upTo} ${probe.id}`;
     const known = answerable.get(key);
     if (known !== undefined) return known;
-    // The session must have said as much of the answer as it ever will.
+    // By now the session must have said as much of the answer as it ever will.
     const now = (await survivalOf(probe, prefixes.text(upTo))).visible ?? 0;
     const isAnswerable = now > 0 && now >= ((await survivalOf(probe, prefixes.text(all))).visible ?? 0);
     answerable.set(key, isAnswerable);

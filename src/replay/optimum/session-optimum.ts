@@ -9,8 +9,8 @@ import { findOptimum } from './optimum.ts';
 import { fixedOperator, optimumRequestsOf } from './problem.ts';
 
 /**
- * The price in US dollars of the cheapest course for someone who knows the whole session; null when no course keeps to the window. It may
- * use the operators of the policies: an aligned summary that leaves the usual tail, or a fold without a call that leaves the engine's
+ * Returns the price in US dollars of the cheapest course for someone who knows the whole session; null when no course keeps to the window. It
+ * may use the operators of the policies: an aligned summary that leaves the usual tail, or a fold without a call that leaves the engine's
  * target. It does not trim messages as they come in, so a policy that does may cost less.
  */
 export function optimumUsdOf(trace: Trace, rules: CacheRules, window: number): number | null {

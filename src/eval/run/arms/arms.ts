@@ -9,8 +9,8 @@ import { MATCH_SHARE, MATCH_TOKENS, truncate } from './truncate.ts';
 import { type UserArm, userStates } from './user-arm.ts';
 
 /**
- * The built-in arms, in the order of reports: the whole session, nothing but the system messages, plain truncation to the candidate's size,
- * old output cut down and nothing folded, precis, and precis with one search per question.
+ * The built-in arms, in the order of reports: the whole session; the system messages alone; plain truncation to the candidate's size; old output
+ * cut down and nothing folded; precis; and precis with one search per question.
  */
 export const ARMS = ['full', 'none', 'truncation', 'condense-only', 'candidate', 'candidate+recall'] as const;
 /** One of `ARMS`. */
@@ -22,11 +22,11 @@ export interface StatesInput {
   readonly arms: readonly ArmName[];
   readonly userArms: readonly UserArm[];
   readonly candidate: CandidateSettings;
-  /** Tokens the answerer takes; null when nobody answers. */
+  /** The answerer's window in tokens; null when no model answers. */
   readonly answererWindow: number | null;
 }
 
-/** All states of one run over one fixture, arm by arm, pass by pass. */
+/** Makes all states of one run over one fixture, arm by arm and pass by pass. */
 export async function makeStates(input: StatesInput, ports: StatesPorts): Promise<readonly State[]> {
   const { planned, arms, userArms } = input;
   const counts = new WeakMap<Message, number>();

@@ -11,7 +11,7 @@ export interface CandidateSettings {
   readonly compressor: Model | null;
   /** Topic that the summary gives most of its space to. @default none */
   readonly focus?: string;
-  /** Headings the summary is written under. @default those of precis */
+  /** Headings of the summary. @default those of precis */
   readonly template?: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { append, type Conversation, withMessages } from '../../../core/conversat
 import type { CompactOptions } from '../../../core/options.ts';
 import { type ArmInput, blankResult, checkedState, type State, type StateName } from './state.ts';
 
-/** The product of one compaction. */
+/** The result of one compaction. */
 export interface CompactedView {
   readonly view: Conversation;
   readonly calls: number;
@@ -10,7 +10,7 @@ export interface CompactedView {
   readonly invalid: string | null;
 }
 
-/** The session in parts, compacted after each; every state is what the agent would go on with. */
+/** Compacts a session part by part. Each state is the view from which the agent would continue. */
 export async function chainStates(
   armInput: ArmInput,
   name: Omit<StateName, 'pass'>,
@@ -44,7 +44,7 @@ export async function chainStates(
   return states;
 }
 
-/** Options of a compaction to a size, the same for every arm that is ours. */
+/** Returns the options of a compaction to a size, which all built-in arms share. */
 export function optionsFor({ ports, counts }: ArmInput, target: number): CompactOptions {
   const { counter, now, signal } = ports;
   return {
@@ -52,7 +52,7 @@ export function optionsFor({ ports, counts }: ArmInput, target: number): Compact
     counts,
     now,
     target,
-    // The target says what must fit; a window that is only assumed must not get in its way.
+    // The target decides what must fit, so the assumed window must not limit it.
     window: Math.max(128_000, target * 2),
     openReasoning: 'strip',
     ...(signal === undefined ? {} : { signal }),

@@ -3,12 +3,12 @@ import type { Conversation } from '../../../core/conversation/conversation.ts';
 import { type CompactedView, chainStates, optionsFor } from './chain.ts';
 import type { ArmInput, State } from './state.ts';
 
-/** Old output cut down and nothing folded: as far as that goes towards the target. */
+/** Makes states by cutting down old output, as close to the target as that gets, and folds nothing. */
 export function condensedStates(armInput: ArmInput): Promise<readonly State[]> {
   return chainStates(armInput, { arm: 'condense-only', role: 'control' }, (view) => condensed(armInput, view));
 }
 
-/** How near the smallest target that condensing alone reaches is looked for. */
+/** Steps of the search for the smallest target that condensing alone reaches. */
 const CONDENSE_TRIES = 4;
 
 async function condensed(armInput: ArmInput, view: Conversation): Promise<CompactedView> {

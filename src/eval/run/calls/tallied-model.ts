@@ -8,16 +8,16 @@ const COMPRESSOR = 'the compressor';
 export interface Tally {
   calls: number;
   usd: number | null;
-  /** Why the state must not be scored; null while it may. */
+  /** Why the state must not be scored; null when nothing prevents it. */
   problem: string | null;
 }
 
 export interface TalliedModelInput {
   readonly model: Model;
   readonly asker: Asker;
-  /** The run it is asked for. */
+  /** The run that asks. */
   readonly replicate: number;
-  /** Kept up to date with every call. */
+  /** Updated with every call. */
   readonly tally: Tally;
 }
 
@@ -58,7 +58,7 @@ export function talliedModel({ model, asker, replicate, tally }: TalliedModelInp
   };
 }
 
-/** Says whether a state is invalid only because of its calls, so that asking again may help. Stored results hold the problem as a text. */
+/** Says whether a state is invalid only because of its calls, so that asking again may help. Stored results hold the problem as text. */
 export function isCallProblem(problem: string): boolean {
   return problem === OVER_BUDGET || problem.startsWith(COMPRESSOR);
 }

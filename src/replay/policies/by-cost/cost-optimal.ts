@@ -4,7 +4,7 @@ import type { Policy } from '../policy.ts';
 import { summaryOf, usualTail } from '../summary-policy.ts';
 import { expectedEvent } from './expected-event.ts';
 
-/** Largest trigger as a share of the window, however cheap carrying is. */
+/** Largest trigger as a share of the window, even when carrying is cheap. */
 const MOST_SHARE = 0.85;
 
 export const costOptimal: Policy = {

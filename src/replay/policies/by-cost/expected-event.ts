@@ -4,7 +4,7 @@ import { headLength, tailStart } from '../../view/places.ts';
 import type { PolicyView } from '../policy.ts';
 import { SUMMARY_TOKENS, usualTail } from '../summary-policy.ts';
 
-/** The summary that a policy which decides by cost would make now. */
+/** Returns the summary that a policy which decides by cost would make now. */
 export function expectedEvent(view: PolicyView, fixedTokens: number): EventShape {
   const head = headLength(view.view, 'task');
   const stable = fixedTokens + tokensOf(view.view.slice(0, head));

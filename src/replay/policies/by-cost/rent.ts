@@ -4,7 +4,7 @@ import type { Policy } from '../policy.ts';
 import { summaryOf, usualTail } from '../summary-policy.ts';
 import { expectedEvent } from './expected-event.ts';
 
-/** Share of the window that a request may fill: the rest is room for the answer. */
+/** Share of the window that a request may fill. The rest is room for the answer. */
 const MOST_SHARE = 0.85;
 
 export const rent: Policy = {
