@@ -130,7 +130,7 @@ function envelopeTokens(envelope: unknown, count: (text: string) => number): num
   return Array.isArray(tools) && tools.length > 0 ? count(JSON.stringify(tools)) : 0;
 }
 
-/** Says for each index whether all calls before it are answered, so that a request may be sent there. */
+/** Says for each index whether all calls before it are answered, so that a policy may cut before a request there. */
 function legalCuts(messages: readonly Message[]): readonly boolean[] {
   let open = new Set<string>();
   return messages.map((message) => {

@@ -5,7 +5,7 @@ import { markdownTable } from '../text-table.ts';
 import { caveats } from './caveats.ts';
 import { between, comparedWithNone, factsText, money, thousands, toOptimumText } from './replay-figures.ts';
 
-/** A replay as Markdown: cost, the seven metrics, where the money went, and each session. */
+/** Writes a replay as Markdown: cost, the seven metrics, where the money went, and each session. */
 export function replayMarkdown(summary: ReplaySummary): string {
   const parts = [
     '# Replay',

@@ -25,7 +25,7 @@ export interface EvalJob {
   readonly env: Environment;
   readonly defaultRuns: number;
   readonly arms: readonly ArmName[];
-  /** Given, nothing is asked and nothing written: requests go here. */
+  /** Takes the requests of an export. When it is given, no model is asked and nothing is written. */
   readonly defer?: (missing: Missing) => void;
 }
 
@@ -92,7 +92,7 @@ export async function prepare(job: EvalJob): Promise<Prepared> {
     fixtures,
     userArms,
     models,
-    // What code alone makes is the same every time.
+    // Code alone gives the same result every time.
     runs: flags.runs ?? (isAsking || userArms.length > 0 ? job.defaultRuns : 1),
     rubric: rubricDigest(sha256),
     precis: version(),
@@ -112,7 +112,7 @@ async function userArmsFrom(flags: EvalFlags, folder: ResultsFolder): Promise<re
   throw new PrecisError('bad-option', `expected every \`--arm\` to have its own name, got \`${twice.name}\` twice`);
 }
 
-/** A compactor of the user may ask models too: what it gave back is kept under the label, so that it is not asked twice. */
+/** Keeps the results of a user's compactor under the label, so that it is not asked twice; it may use paid models. */
 function keptArm(arm: UserArm, spec: string, folder: ResultsFolder): UserArm {
   return {
     name: arm.name,
@@ -121,14 +121,14 @@ function keptArm(arm: UserArm, spec: string, folder: ResultsFolder): UserArm {
       const known = await folder.kept(key);
       if (known !== undefined) return known;
       const made = await arm.compact(messages, info);
-      // What is no JSON is no list of messages either, and is found out where it is read.
+      // A result that is not JSON is no list of messages either; reading it reports the problem.
       if (made !== undefined) await folder.keep(key, made);
       return made;
     },
   };
 }
 
-/** What must be the same when an evaluation is resumed. */
+/** Lists the settings that must be the same when an evaluation is resumed. */
 export function settingsOf(
   { label, fixtures, models, rubric, precis, runs }: Prepared,
   { flags, arms }: EvalJob,
@@ -172,7 +172,7 @@ function checkSame(
   );
 }
 
-/** Those of the project, else those that come with precis: a folder of this name may hold something else altogether. */
+/** Loads the fixtures of the project, else those that come with precis. A folder of this name may hold something else. */
 async function fixturesFrom(world: World, { fixtures }: EvalFlags): Promise<readonly DecodedFixture[]> {
   const names = (fixtures ?? '')
     .split(',')
