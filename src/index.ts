@@ -1,7 +1,7 @@
 /** `precis`: the engine and the wire formats. Loads no tokenizer, no store and no command line. */
 
 // The living context
-export type { CompactNowOptions, PrepareOptions } from './context/compaction/request.ts';
+export type { CompactNowOptions, PrepareOptions } from './context/compaction/compact-options.ts';
 export type { Context } from './context/context.ts';
 export type { ContextEvents, EventName, Listener } from './context/events.ts';
 export type { Fallback } from './context/methods/fallback.ts';
@@ -32,7 +32,7 @@ export type {
 } from './context/store/store.ts';
 export { type ContextDiff, type DroppedMessage, diffText } from './context/timeline/diff.ts';
 export type { ViewEvent, ViewItem } from './context/timeline/event.ts';
-export type { Appended } from './context/wire/intake.ts';
+export type { Appended } from './context/wire/incoming.ts';
 // Compaction
 export { type Compaction, compact } from './core/compact.ts';
 // Conversations

@@ -5,18 +5,18 @@ import type { ContextOptions } from './options.ts';
 export interface Calls {
   /** Throws when the context is closed. */
   checkOpen(): void;
-  /** Runs a call that changes the context, at once. Rejects when it is closed or was opened for reading. */
+  /** Runs a call that changes the context, without waiting for others. Rejects when the context is closed or was opened for reading. */
   write<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs calls one after the other, so that there is one compaction at a time. Appends and undos do not wait for them. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
-  writeInTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** Lets no further call in, and finishes after the last one. */
+  /** Queues a call behind the earlier ones, so that only one compaction runs at a time. Appends and undos do not wait in this queue. */
+  enqueue<T>(work: () => Promise<T>): Promise<T>;
+  enqueueWrite<T>(work: () => Promise<T>): Promise<T>;
+  /** Refuses further calls, waits for the last one, then runs `finish`. */
   close(finish: () => Promise<void>): Promise<void>;
 }
 
 export function createCalls({ id, access }: Pick<ContextOptions, 'id' | 'access'>): Calls {
   let isClosed = false;
-  let lastTurn: Promise<unknown> = Promise.resolve();
+  let lastQueued: Promise<unknown> = Promise.resolve();
   const checkOpen = (): void => {
     if (isClosed) throw new PrecisError('bad-option', `context ${id} is closed`, { id });
   };
@@ -25,20 +25,20 @@ export function createCalls({ id, access }: Pick<ContextOptions, 'id' | 'access'
     if (access === 'read') throw new PrecisError('locked', `context ${id} was opened for reading`, { id });
     return work();
   };
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = lastTurn.then(work, work);
-    lastTurn = turn.catch(() => {});
-    return turn;
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = lastQueued.then(work, work);
+    lastQueued = result.catch(() => {});
+    return result;
   };
   return {
     checkOpen,
     write,
-    inTurn,
-    writeInTurn: (work) => inTurn(() => write(work)),
+    enqueue,
+    enqueueWrite: (work) => enqueue(() => write(work)),
     async close(finish) {
       if (isClosed) return;
       isClosed = true;
-      await lastTurn;
+      await lastQueued;
       await finish();
     },
   };

@@ -11,19 +11,19 @@ export interface ContextEvents {
     /** Requests until the threshold at the present pace; null when the view does not grow. */
     readonly turnsLeft: number | null;
   };
-  /** A compaction begins: the size of the view, and the size it must not exceed. */
+  /** A compaction begins. `tokens` is the size of the view, `target` the size it must not exceed. */
   readonly 'compaction:start': { readonly tokens: number; readonly target: number };
   /** A compaction made a new view. `id` is the one that `restore()` and `diff()` take. */
   readonly 'compaction:end': { readonly id: string; readonly receipt: Receipt };
-  /** A compaction was not done, and why. The view is as it was. */
+  /** A compaction was refused, and why. The view did not change. */
   readonly 'compaction:refused': { readonly reason: string; readonly receipt: Receipt | null };
-  /** A compaction broke or was aborted. The view is as it was. */
+  /** A compaction failed or was aborted. The view did not change. */
   readonly 'compaction:failed': { readonly error: unknown };
-  /** An earlier view is the present one again; its id is null for the whole history. */
+  /** The host went to an earlier view. Its id is null for the whole history. */
   readonly 'view:selected': { readonly id: string | null; readonly cause: 'undo' | 'restore'; readonly tokens: number };
-  /** Another model is in use, by ids, with the window that requests may fill now. */
+  /** The host switched to another model. `window` is the size that requests may fill now. */
   readonly 'model:switched': { readonly from: string | null; readonly to: string; readonly window: number };
-  /** The store refused a batch. Its messages and events (`waiting`) stay in memory and are written with the next batch that succeeds. */
+  /** The store refused a batch. Its messages and events (`waiting`) stay in memory until a later batch succeeds. */
   readonly 'store:error': { readonly error: unknown; readonly waiting: number };
 }
 
@@ -39,7 +39,7 @@ export interface Emitter {
   clear(): void;
 }
 
-/** Listeners belong to the host: one that throws, or never settles, harms no other. */
+/** Creates an emitter. A listener that throws or never settles does not affect the others. */
 export function createEmitter(): Emitter {
   const listeners = new Map<EventName, Set<(event: never) => void>>();
   return {
@@ -54,7 +54,7 @@ export function createEmitter(): Emitter {
           const answer: unknown = listener(event as never);
           if (answer instanceof Promise) answer.catch(() => {});
         } catch {
-          // There is nobody to tell: the host's own listener failed.
+          // The failing listener belongs to the host, so there is nobody to tell.
         }
       }
     },

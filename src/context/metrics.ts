@@ -2,7 +2,7 @@ import type { ModelCall } from '../core/model.ts';
 import type { TimelineEvent, ViewEvent } from './timeline/event.ts';
 import type { ContextState } from './timeline/state.ts';
 
-/** What compaction did to a context over its whole life. A turn is one request. It holds numbers only: no content, no secrets. */
+/** Effects of compaction on a context over its whole life. A turn is one request. The metrics are numbers only, without content or secrets. */
 export interface ContextMetrics {
   /** Size of the view now, and the size above which it is compacted, in tokens. */
   readonly view: { readonly tokens: number; readonly threshold: number };
@@ -20,7 +20,7 @@ export interface ContextMetrics {
   readonly reclaimed: Spread | null;
   /** 4. Tokens that each compaction freed, oldest first. */
   readonly reclaimedEach: readonly number[];
-  /** 5. Tokens of all prompts as providers counted them: read from the cache, written to it, or neither; and of the answers. */
+  /** 5. Tokens of all prompts as providers counted them (read from the cache, written to it, or neither), and tokens of the answers. */
   readonly promptTokens: {
     readonly total: number;
     readonly cached: number;
@@ -32,23 +32,23 @@ export interface ContextMetrics {
   readonly auxiliaryTokens: { readonly input: number; readonly output: number };
   /** 6. Index of the first message that a compaction changed, counted from 0. Null when there was none. */
   readonly earliestChangedIndex: Spread | null;
-  /** 6. Tokens of cached prompt that all compactions together made providers read anew. */
+  /** 6. Tokens of cached prompt that providers had to read again because of compactions. */
   readonly invalidatedTokens: number;
   /** 7. Compactions that only condensed or trimmed. */
   readonly condensedOnly: number;
   /** 7. Compactions that folded. */
   readonly folded: number;
-  /** Compactions that were refused: they would not have helped. */
+  /** Compactions that were refused because they would not have helped. */
   readonly refused: number;
   /** Compactions that broke or were aborted. */
   readonly failed: number;
   /** Compactions that were taken back with `undo()`. */
   readonly undone: number;
-  /** Recalls of the agent. */
+  /** Recalls by the agent. */
   readonly recalls: number;
   /** Tokens saved by all compactions together. */
   readonly tokensSaved: number;
-  /** Size after each compaction as a part of the size before, oldest first. */
+  /** Size after each compaction divided by the size before, oldest first. */
   readonly ratios: readonly number[];
   /** Tokens of the handoff after each compaction that wrote one, oldest first. */
   readonly handoffTokens: readonly number[];
@@ -56,7 +56,7 @@ export interface ContextMetrics {
   readonly lastOutcome: string | null;
 }
 
-/** How a list of numbers is spread. */
+/** Mean, median and range of a list of numbers. */
 export interface Spread {
   /** Arithmetic mean. */
   readonly mean: number;

@@ -5,7 +5,7 @@ import { type Context, openContextIn } from './context.ts';
 import type { ContextOptions } from './options.ts';
 
 /**
- * Opens the living context of an agent: append what is said, prepare what is sent, observe what it cost; undo, recall, switch models. It speaks
+ * Opens the living context of an agent: append what is said, prepare what is sent, observe what it cost; undo, recall, switch models. It uses
  * the wire format of the first messages it gets.
  */
 export function openContext(options: ContextOptions): Promise<Context> {

@@ -6,7 +6,7 @@ import type { TokenCounter } from '../core/tokens/counter.ts';
 import type { LimitsInput, ModelWindow } from '../core/tokens/window.ts';
 import type { Access, Store } from './store/store.ts';
 
-/** When and how far a context compacts: the sizes of `compact()`, less those that follow from the models. */
+/** Says when and how far a context compacts: the sizes of `compact()`, except those that follow from the models. */
 export type ContextPolicy = Omit<LimitsInput, 'models' | 'window'> & {
   /**
    * `smallest`: any model of the chain can take over at any moment. `active`: the context uses the whole window of the model in use, and a
@@ -38,7 +38,7 @@ export interface ContextOptions {
   readonly template?: readonly string[];
   /** Where the history is kept. @default memory, for as long as the process lives */
   readonly store?: Store;
-  /** `read` looks on while another process writes. @default 'write' */
+  /** `read` follows a context while another process writes it. @default 'write' */
   readonly access?: Access;
   /** Counts tokens. @default an estimate; `o200k` from `precis/o200k` is exact for OpenAI and close for others */
   readonly counter?: TokenCounter;
@@ -47,7 +47,7 @@ export interface ContextOptions {
   /** Trims huge tool results as they come in; `false` keeps them whole. @default above 4,000 tokens */
   readonly trim?: TrimOptions | false;
   /**
-   * What to do when the turn that is going on holds reasoning the provider has signed: `refuse` compacts after the turn, `strip` removes it.
+   * How to treat reasoning that the provider signed in the turn under way: `refuse` compacts after the turn, `strip` removes the reasoning.
    * @default 'refuse'
    */
   readonly openReasoning?: 'refuse' | 'strip';
@@ -58,17 +58,17 @@ export interface ContextOptions {
 }
 
 /**
- * Options for the lowest bill: `openContext({ ...LEAN, id, models })`. Results are trimmed sooner, and cuts come earlier and go deeper. On
- * recorded sessions this costs 31 % less than a summary at 85 % of the window; the agent has to recall 8 of 100 facts more.
+ * Options for the lowest bill: `openContext({ ...LEAN, id, models })`. It trims results sooner, and cuts earlier and deeper. On recorded
+ * sessions this costs 31 % less than a summary at 85 % of the window; the agent has to recall 8 of 100 facts more.
  */
 export const LEAN: Required<Pick<ContextOptions, 'policy' | 'trim'>> = {
   policy: { thresholdRatio: 0.55, targetRatio: 0.18, condenseRatio: 0.18 },
   trim: { tokens: 800 },
 };
 
-/** The surroundings of a context: formats, the reading of errors, the clock. */
+/** The surroundings of a context: formats, a reader of errors, and the clock. */
 export interface ContextWorld {
-  /** The format of a wire value; throws when it is none. */
+  /** Returns the format of a wire value. Throws when it has none. */
   readonly formatOf: (wire: unknown) => Format;
   readonly formatById: (id: string) => Format | null;
   readonly failureOf: (error: unknown) => ModelFailure;

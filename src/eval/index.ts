@@ -22,7 +22,7 @@ export { viewText } from './survival/view-text.ts';
 
 // Running an evaluation: every arm, every probe, with or without models
 
-export { type JudgedModels, kinshipWarnings } from './exam/kinship.ts';
+export { type JudgedModels, sameFamilyWarnings } from './exam/model-family.ts';
 export { ARMS, type ArmName } from './run/arms/arms.ts';
 export type { CandidateSettings } from './run/arms/candidate.ts';
 export { type PlainMessages, plainMessages, type UserArm, type UserArmInfo } from './run/arms/user-arm.ts';
@@ -37,7 +37,7 @@ export type {
 } from './run/evaluate-options.ts';
 export type { CallEvent, CallRole, EvalEvent } from './run/events.ts';
 export { type EvalTarget, type PlannedFixture, type PlanOptions, planFixture } from './run/plan.ts';
-export type { Exam } from './run/run-input.ts';
+export type { ExamModels } from './run/run-input.ts';
 
 // Batch APIs: requests that are written down instead of made, and their answers
 

@@ -28,10 +28,10 @@ export const FACT_KINDS = [
   'todo',
   'prose',
 ] as const;
-/** How an expected fact is looked for. */
+/** The kind of an expected fact, which decides how code looks for it. */
 export type ProbeFactKind = (typeof FACT_KINDS)[number];
 
-/** Where a fact stands in a session. Messages count from 0; positions are characters of that message's text. */
+/** The place of a fact in a session. Messages count from 0; positions are characters of that message's text. */
 export interface Span {
   /** Index of the message. */
   readonly message: number;
@@ -41,17 +41,17 @@ export interface Span {
   readonly end: number;
 }
 
-/** Something that a right answer holds. */
+/** A fact that a right answer contains. */
 export interface ExpectedFact {
   /** The fact, as the session says it. */
   readonly value: string;
-  /** How it is looked for. */
+  /** Its kind, which decides how code looks for it. */
   readonly kind: ProbeFactKind;
-  /** Other wordings that say the same. */
+  /** Other wordings with the same meaning. */
   readonly aliases: readonly string[];
-  /** Earlier values that no longer hold: naming one as current is worse than naming none. */
+  /** Earlier values that no longer hold. Stating one as current is worse than stating none. */
   readonly stale: readonly string[];
-  /** Statements that a right answer must not make, e.g. the option that was turned down. */
+  /** Statements that a right answer must not make, e.g. a rejected option. */
   readonly forbidden: readonly string[];
   /** An `okay` fact counts half as much as a `vital` one. */
   readonly weight: 'vital' | 'okay';
@@ -65,11 +65,11 @@ export interface Probe {
   readonly id: string;
   /** Its subject. */
   readonly type: ProbeType;
-  /** The question, as a model is asked it. */
+  /** The question, as the model gets it. */
   readonly question: string;
   /** The facts of a right answer; empty when the session does not hold one. */
   readonly expected: readonly ExpectedFact[];
-  /** The compaction after which it is asked, counted from 1; null for after every one. */
+  /** The compaction after which it is asked, counted from 1; null to ask after each. */
   readonly pass: number | null;
 }
 
@@ -79,35 +79,35 @@ export interface ProbeBank {
   readonly fixture: string;
   /** Its probes, in the order of the file. */
   readonly probes: readonly Probe[];
-  /** Hash of all that is scored; another bank is another baseline. */
+  /** Hash of everything that is scored. Banks with different digests are not comparable. */
   readonly digest: string;
   /** The file it was read from; empty for a draft. */
   readonly file: string;
 }
 
-/** A session that is compacted again and again, and what is known of it. */
+/** A session to compact, with its metadata. */
 export interface Fixture {
-  /** Its name, that of its folder unless its file says otherwise. */
+  /** Its name: the name of its folder, unless its file says otherwise. */
   readonly name: string;
   /** The subject of the session, in a sentence or two; may be empty. */
   readonly description: string;
-  /** The model it is compacted for; null when it does not matter. */
+  /** The model that it is compacted for; null when that does not matter. */
   readonly model: string | null;
-  /** Window of that model, in tokens; null when it does not matter. */
+  /** Window of that model, in tokens; null when that does not matter. */
   readonly contextLength: number | null;
-  /** The messages as they are on the wire, in any format that is read. */
+  /** The messages on the wire, in any format that precis reads. */
   readonly wire: unknown;
   /** Size to compact to, in tokens; null for the default share of the whole. */
   readonly target: number | null;
   /** Notes on scrubbing and cutting, from its header. */
   readonly header: Readonly<Record<string, unknown>>;
-  /** Hash of the messages and the target; another fixture is another baseline. */
+  /** Hash of the messages and the target. Fixtures with different digests are not comparable. */
   readonly digest: string;
   /** The file of its session. */
   readonly file: string;
 }
 
-/** Role of an arm: the best possible score, the least, a comparison, or the compactor that is measured. */
+/** Role of an arm: the highest score to expect, the lowest, a comparison, or the compactor that is measured. */
 export type ArmRole = 'ceiling' | 'floor' | 'control' | 'candidate';
 
 /** The fate of one expected fact in a state, found by code alone. */
@@ -117,17 +117,17 @@ export type FactOutcome = 'verbatim' | 'normalised' | 'recoverable' | 'stale' | 
 export interface FactResult {
   /** The fact, as the session says it. */
   readonly value: string;
-  /** How it was looked for. */
+  /** Its kind, which decided how code looked for it. */
   readonly kind: ProbeFactKind;
   /** An `okay` fact counts half as much as a `vital` one. */
   readonly weight: 'vital' | 'okay';
-  /** Its fate. */
+  /** Its fate in the state. */
   readonly outcome: FactOutcome;
-  /** Why, for everything that is not verbatim: the nearest text, or what was found instead. */
+  /** The reason when it is not verbatim: the nearest text, or what was found instead. */
   readonly note: string;
 }
 
-/** The worth of a model's answer. `error` is never a score. */
+/** How good a model's answer is. `error` is never a score. */
 export type AnswerOutcome = 'correct' | 'partial' | 'abstained' | 'stale' | 'confabulated' | 'wrong' | 'error';
 
 /** The dimensions that a judge grades. */
@@ -145,17 +145,17 @@ export type Dimension = (typeof DIMENSIONS)[number];
 /** A judge's grades from 0 to 5; null where a dimension does not apply to the probe. */
 export type Grades = Readonly<Record<Dimension, number | null>>;
 
-/** An answer and what a judge said of it. */
+/** An answer and the judge's verdict on it. */
 export interface Judged {
-  /** The answer as it was given; empty when there was none. */
+  /** The answer as the model gave it; empty when there was none. */
   readonly answer: string;
-  /** Its worth. */
+  /** How good it is. */
   readonly outcome: AnswerOutcome;
-  /** Null for an error. */
+  /** The grades; null for an error. */
   readonly grades: Grades | null;
-  /** A sentence on what is missing or wrong, or on why there are no grades. */
+  /** One sentence: what is missing or wrong, or why there are no grades. */
   readonly note: string;
-  /** How often the judge had to be asked again because its answer could not be read. */
+  /** Number of times the judge was asked again because its answer could not be read. */
   readonly retries: number;
 }
 
@@ -175,9 +175,9 @@ export interface Cell {
   readonly facts: readonly FactResult[];
   /** Share of the expected facts, by weight, that are verbatim, normalised or recoverable, from 0 to 1; null without expected facts. */
   readonly survival: number | null;
-  /** The same without recoverable ones: what the reader sees. */
+  /** Share of the expected facts, by weight, that a reader sees: `survival` without recoverable facts. */
   readonly visible: number | null;
-  /** Null when no model was asked. */
+  /** The graded answer; null when no model was asked. */
   readonly judged: Judged | null;
 }
 
@@ -189,9 +189,9 @@ export interface StateResult {
   readonly role: ArmRole;
   /** Compactions so far; 0 for arms that do not compact. */
   readonly pass: number;
-  /** Size of the state, in tokens; what a search brings per question included. */
+  /** Size of the state in tokens, including the search results per question. */
   readonly tokens: number;
-  /** Size of all that was said by then, in tokens. */
+  /** Size of everything said by then, in tokens. */
   readonly tokensOfSource: number;
   /** Model calls that the compaction made. */
   readonly calls: number;
@@ -199,11 +199,11 @@ export interface StateResult {
   readonly usd: number | null;
   /** Time the compaction took, in milliseconds. */
   readonly ms: number;
-  /** Why the state cannot be scored: it was refused, is not smaller, or failed; null when it can. */
+  /** Why the state cannot be scored (it was refused, is not smaller, or failed); null when it can. */
   readonly invalid: string | null;
 }
 
-/** Everything of one run over one fixture: `results/LABEL/FIXTURE-run-N.json`. */
+/** The result of one run over one fixture: `results/LABEL/FIXTURE-run-N.json`. */
 export interface RunResult {
   /** Version of this shape. */
   readonly version: 1;
@@ -211,7 +211,7 @@ export interface RunResult {
   readonly label: string;
   /** Name of the fixture. */
   readonly fixture: string;
-  /** Which repetition it is, counted from 1. */
+  /** Number of the repetition, counted from 1. */
   readonly run: number;
   /** The states that the arms made of the session. */
   readonly states: readonly StateResult[];
@@ -221,7 +221,7 @@ export interface RunResult {
   readonly provenance: Provenance;
 }
 
-/** The origin of a run: comparable runs agree on most of it, and a reader wants to know the rest. */
+/** The origin of a run. Comparable runs agree on most of these fields. */
 export interface Provenance {
   /** Version of precis. */
   readonly precis: string;

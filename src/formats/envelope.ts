@@ -6,7 +6,7 @@ export function withMessages(envelope: unknown, messages: readonly unknown[]): u
   return isRecord(envelope) ? { ...envelope, messages } : messages;
 }
 
-/** True when both lists hold the very same objects, so nothing was edited. */
+/** Says whether both lists hold the same objects, so that nothing was edited. */
 export function isSameList(before: readonly unknown[] | null, after: readonly unknown[]): boolean {
   return before?.length === after.length && after.every((value, index) => value === before[index]);
 }

@@ -2,17 +2,17 @@ import type { FilePart, OpaquePart, Part, ResultContent, TextPart } from '../cor
 import { isRecord, jsonOf, type WireRecord } from './guards.ts';
 import { jsonWithoutBytes } from './media/bytes.ts';
 
-/** One text part; none for an empty text. */
+/** Makes one text part; none for an empty text. */
 export function textParts(text: string): readonly TextPart[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-/** A value this version does not know, kept as it is. */
+/** Keeps a value that this version does not know, unchanged. */
 export function opaquePart(kind: string, raw: unknown): OpaquePart {
   return { type: 'opaque', kind, json: jsonOf(raw) ?? '', raw };
 }
 
-/** The same for formats whose messages live in memory and may hold bytes. */
+/** Does the same for formats whose messages live in memory and may hold bytes. */
 export function opaquePartWithoutBytes(kind: string, raw: unknown): OpaquePart {
   return { type: 'opaque', kind, json: jsonWithoutBytes(raw) ?? '', raw };
 }
@@ -23,7 +23,7 @@ export function nameInText(part: FilePart | OpaquePart): string {
   return `[file${part.name === null ? '' : ` ${part.name}`}]`;
 }
 
-/** The wire object a part was edited from; empty for a new part. */
+/** Returns the wire object that a part was edited from; empty for a new part. */
 export function baseOf(part: Part): WireRecord {
   return isRecord(part.base) ? part.base : {};
 }

@@ -51,7 +51,7 @@ function isAiSdkPart(part: WireRecord, type: string): boolean {
   return (type === 'image' && part['image'] !== undefined) || (type === 'file' && part['data'] !== undefined);
 }
 
-/** How sure a format is, given its own signs and those of other formats; `plain` is the answer for plain text without any sign. */
+/** Says how sure a format is, given its own signs and those of other formats. `plain` is the answer for plain text without any sign. */
 export function score(signs: Signs, own: 'chat' | 'anthropic' | 'aiSdk', plain: number): number {
   const other = signs.chat + signs.anthropic + signs.aiSdk - signs[own];
   if (signs.known === 0) return 0;

@@ -40,11 +40,11 @@ export function observeContext(context: Context, options: ObserveOptions = {}): 
   };
 }
 
-/** Broken telemetry is only missing telemetry. */
+/** Runs work and ignores its errors, because broken telemetry must not harm the host. */
 function unharmed(work: () => void): void {
   try {
     work();
   } catch {
-    // There is nobody to tell: the telemetry itself broke.
+    // The telemetry itself broke, so there is nobody to tell.
   }
 }

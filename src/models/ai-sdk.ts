@@ -36,7 +36,7 @@ export function fromLanguageModel(model: LanguageModel, options: LanguageModelOp
   return fromLoader(options.id ?? idOf(model), async () => model, options);
 }
 
-/** The same for a model whose provider is loaded with the first request. */
+/** Does the same for a model whose provider is loaded with the first request. */
 export function fromLoader(id: string, load: () => Promise<LanguageModel>, options: LanguageModelOptions = {}): Model {
   const { model: known } = resolveModel(id);
   const maxOutput = options.maxOutput === undefined ? known.maxOutput : options.maxOutput;

@@ -2,15 +2,18 @@
 export interface BaseURLForm {
   /** Path of the API, e.g. `/v1`. */
   readonly path: string;
-  /** `always` for providers whose users leave the path out; `when-bare` adds it to a bare host only. */
+  /**
+   * When to add the path: `when-bare` only to a URL without any path, `always` to every URL that does not end in it. `always` is for providers
+   * whose users write the URL without it.
+   */
   readonly complete: 'always' | 'when-bare';
   /** Port to add when none is given. */
   readonly port?: number;
 }
 
 /**
- * Completes a base URL for the SDK: `localhost:8080` → `http://localhost:8080/v1`. Null for anything that is no URL, or that holds a password, which
- * belongs in a key variable.
+ * Completes a base URL for the SDK: `localhost:8080` → `http://localhost:8080/v1`. Returns null for a text that is not a URL, and for a URL with
+ * a password, which belongs in a key variable.
  */
 export function baseURLOf(text: string, form: BaseURLForm): string | null {
   const trimmed = text.trim().replace(/^(?=:\d)/, '127.0.0.1');
@@ -27,7 +30,7 @@ export function baseURLOf(text: string, form: BaseURLForm): string | null {
   return `${url.origin}${isComplete ? path : `${path}${form.path}`}`;
 }
 
-/** True for addresses on this machine, which may be called without permission. */
+/** Says whether a URL is on this machine, which may be called without permission. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);

@@ -81,7 +81,7 @@ function meaningOf(name: string, { env, baseURL }: NamedModelOptions): Meaning |
   return bareMeaning(name, env, baseURL);
 }
 
-/** A name without a provider: the catalogue may know the provider, else the user's own server may know the model. */
+/** Interprets a name without a provider: the catalogue may know the provider, else the user's own server may know the model. */
 function bareMeaning(name: string, env: Environment, baseURL: string | undefined): Meaning | Unavailable {
   const found = findModel(name);
   const provider = found === null ? null : findProvider(found.provider);
@@ -126,7 +126,7 @@ function unavailable(reason: Unavailable['reason'], message: string, variable: s
   return { type: 'unavailable', reason, message, variable };
 }
 
-/** The model's settings with the provider's changes, and a warning about assumptions. */
+/** Combines the model's settings with the provider's changes, and warns about assumptions. */
 function settingsFor(
   provider: Provider,
   id: string,
@@ -145,7 +145,7 @@ function settingsFor(
   return { settings, warning: resolveModel(id, contextWindow === undefined ? {} : { contextWindow }).warning };
 }
 
-/** The catalogue holds the makers' prices: a local server is free, and another server's price is unknown. */
+/** Returns prices for models outside the maker's own service: a local server is free, and another server's price is unknown. */
 function ownPrices({ id, isLocal }: Provider): Pick<LanguageModelOptions, 'prices'> {
   if (isLocal) return { prices: { input: 0, output: 0 } };
   return id === 'compatible' ? { prices: null } : {};

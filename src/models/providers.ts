@@ -126,7 +126,7 @@ export function findProvider(id: string): Provider | null {
   return PROVIDERS.find((provider) => provider.id === (ALIASES[wanted] ?? wanted)) ?? null;
 }
 
-/** The first of these variables that is set and not blank. */
+/** Finds the first of these variables that is set and not blank. */
 export function firstSet(
   names: readonly string[],
   env: Environment,
@@ -138,7 +138,7 @@ export function firstSet(
   return null;
 }
 
-/** The complete address of a provider; null when there is none, or it is no valid address. */
+/** Returns the complete address of a provider; null when there is none, or it is not valid. */
 export function addressOf(provider: Provider, env: Environment): string | null {
   const given = firstSet(provider.addresses, env)?.value;
   return given === undefined ? provider.defaultAddress : baseURLOf(given, provider.form);

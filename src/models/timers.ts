@@ -1,4 +1,4 @@
-/** Milliseconds; Node fires longer timers at once. */
+/** Longest timer in milliseconds. Node fires longer ones at once. */
 export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
 /** Resolves after this many milliseconds, or when the signal is aborted; never rejects. */

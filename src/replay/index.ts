@@ -37,7 +37,7 @@ export type {
   PolicyView,
   Rejection,
 } from './policies/policy.ts';
-export { type SummaryPolicy, type SummaryShape, summaryPolicy } from './policies/summary.ts';
+export { type SummaryPolicy, type SummaryShape, summaryPolicy } from './policies/summary-policy.ts';
 export type { ReplayItem } from './view/item.ts';
 
 // 4. One session under one policy, or under all of them
@@ -56,7 +56,7 @@ export { type OptimumRatio, type ReplaySummary, type SummaryInput, summarizeRepl
 
 // 6. The cheapest course for someone who knows the whole session
 
-export type { CallKind } from './cost/closed-forms.ts';
+export type { CallKind } from './break-even/closed-forms.ts';
 export { findFrontier, findOptimum, sweepPenalty } from './optimum/optimum.ts';
 export {
   fixedOperator,

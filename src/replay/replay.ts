@@ -12,20 +12,20 @@ import type { Trace } from './trace/trace.ts';
 
 /** Options of `replayTrace`. */
 export interface ReplayOptions extends ReplayConditions {
-  /** Prices and cache rules; every policy is billed with each. */
+  /** Prices and cache rules. Every policy is billed under each. */
   readonly prices: readonly CacheRules[];
   /** Policies to replay. @default all that come with precis */
   readonly policies?: readonly Policy[];
   /**
-   * The model that the session ran on: the result then says how far its cache rules are off the recorded usage. Leave it out for sessions
-   * that the agent compacted itself, because their requests were not the recorded messages. @default null
+   * The model of the session. With it, the result says how well its cache rules predict the recorded usage. Leave it out for sessions that the
+   * agent compacted itself, because their requests were not the recorded messages. @default null
    */
   readonly model?: ModelName | null;
 }
 
 /** One session under every policy and all prices. */
 export interface ReplayedSession {
-  /** Figures that hold for every policy. */
+  /** Figures that are the same for every policy. */
   readonly row: SessionRow;
   /** One result for each policy and set of rules. */
   readonly results: readonly ReplayResult[];

@@ -2,12 +2,12 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
-/** Text on one line, without characters that do something. */
+/** Writes text on one line, without control characters. */
 export function plain(text: string): string {
   return text.replaceAll(CONTROL, ' ').trim();
 }
 
-/** Text that Markdown shows as it is, also in a table. */
+/** Escapes text so that Markdown shows it unchanged, also in a table. */
 export function markdown(text: string): string {
   return (
     plain(text)
@@ -15,12 +15,12 @@ export function markdown(text: string): string {
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
-      // Text of a session must not mention a person or link an issue.
+      // Text of a session must not mention a person or link to an issue.
       .replaceAll('@', '@\u200b')
   );
 }
 
-/** Text or attribute of XML. */
+/** Escapes text for XML content and attributes. */
 export function xml(text: string): string {
   return text
     .replaceAll(CONTROL, ' ')
@@ -31,7 +31,7 @@ export function xml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Text or attribute of an HTML page. */
+/** Escapes text for HTML content and attributes. */
 export function html(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
@@ -41,7 +41,7 @@ export function html(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** The beginning of a text, its end marked where it was cut. */
+/** Cuts a text to a length, and marks the cut. */
 export function shorten(text: string, length: number): string {
   const characters = [...text];
   return characters.length <= length

@@ -1,4 +1,4 @@
-/** `87.5 %`. */
+/** Formats a share: `87.5 %`. */
 export function percent(share: number, digits = 1): string {
   return `${(100 * share).toFixed(digits)} %`;
 }
@@ -7,7 +7,7 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** A difference with its sign, in points of a hundred for shares, else as it is. */
+/** Formats a difference with its sign: shares in percentage points, grades unchanged. */
 export function signed(value: number, scale: 1 | 5): string {
   const text = scale === 1 ? (100 * value).toFixed(1) : value.toFixed(2);
   const isZero = Number(text) === 0;

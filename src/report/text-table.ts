@@ -1,6 +1,6 @@
 import { shorten } from './escape.ts';
 
-/** A table for people: the first column to the left, the others to the right, no line longer than `columns`. */
+/** Writes a table for people: the first column aligned left, the others right, no line longer than `columns`. */
 export function textTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -26,7 +26,7 @@ export function textTable(
 const GAP = 2;
 const SHORTEST = 8;
 
-/** A table in Markdown; its cells are escaped already. */
+/** Writes a Markdown table. Its cells must be escaped already. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map((_, place) => (place === 0 ? '---' : '---:'))), ...rows.map(line)];
@@ -34,11 +34,11 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 
 const FIXED = '\u00a0';
 
-/** Sentences in lines of at most `columns` characters, words whole. */
+/** Wraps text into lines of at most `columns` characters, without splitting words. */
 export function wrapped(text: string, columns: number, indent = ''): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  // A number keeps its unit.
+  // A number stays with its unit.
   for (const word of text.replaceAll(' %', `${FIXED}%`).split(' ')) {
     const start = lines.length === 0 ? '' : indent;
     if (line !== '' && [...start, ...line].length + 1 + [...word].length > columns) {

@@ -4,8 +4,8 @@ import type { Scrubber } from './scrub-text.ts';
 import { eachText } from './scrub-value.ts';
 
 /**
- * Checks a result from outside: every rule over every text of the file, the rules for secrets over the file as written, and every original that was
- * replaced anywhere.
+ * Checks the text of a finished file, independently of how it was made. It applies every rule to each text in the file and looks there for every
+ * original that was replaced; then it applies the rules for secrets to the raw file.
  */
 export function auditText(text: string, scrubber: Scrubber): readonly RuleCount[] {
   const left = createRuleCounter();

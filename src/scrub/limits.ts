@@ -1,4 +1,4 @@
-/** Longest tool output, in characters. Longer outputs are dumps; a lower limit would remove the very text that condensing is tested on. */
+/** Longest tool output, in characters. Longer outputs are dumps; a lower limit would remove text that condensing is tested on. */
 export const MAX_OUTPUT: number = 20_000;
 /** Most bytes of one result: small enough for a person to review. */
 export const MAX_SIZE: number = 150_000;

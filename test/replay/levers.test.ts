@@ -1,7 +1,7 @@
 /** What else than the place of the trigger decides a bill, on the 60 sessions that never were, at Anthropic's prices. */
 import { describe, expect, test } from 'vitest';
+import type { RentRule } from '../../src/replay/break-even/rent-rule.ts';
 import { rulesById } from '../../src/replay/cache/rules/by-id.ts';
-import type { RentRule } from '../../src/replay/cost/rent-rule.ts';
 import { sweepPenalty } from '../../src/replay/optimum/optimum.ts';
 import { fixedOperator } from '../../src/replay/optimum/problem.ts';
 import { AFTER, runTrigger, STABLE, SUMMARY, syntheticSession } from './synthetic.ts';

@@ -1,8 +1,8 @@
 /** Sessions that never were, to measure rules on: log-normal growth, idle gaps, and plain ways to run a trigger over them. */
 
+import { afterRequest, decideRent, NO_RENT, type RentRule } from '../../src/replay/break-even/rent-rule.ts';
 import type { CacheRules } from '../../src/replay/cache/rules/cache-rules.ts';
 import { seededRandom } from '../../src/replay/cache/seeded-random.ts';
-import { afterRequest, decideRent, NO_RENT, type RentRule } from '../../src/replay/cost/rent-rule.ts';
 import type { OptimumRequest } from '../../src/replay/optimum/problem.ts';
 
 export const STABLE = 20_000;

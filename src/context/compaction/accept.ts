@@ -3,20 +3,20 @@ import type { Message } from '../../core/conversation/message.ts';
 import { PrecisError } from '../../core/errors.ts';
 import { afterCompaction } from '../../core/plan/guard.ts';
 import type { Receipt } from '../../core/receipt/receipt.ts';
-import type { ContextParts } from '../parts.ts';
+import type { ContextParts } from '../context-parts.ts';
 import type { ViewEvent, ViewItem } from '../timeline/event.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { Row } from '../timeline/timeline-data.ts';
 
 export interface Acceptance {
   readonly compaction: Compaction;
-  /** How many messages of the history the new view stands for. */
+  /** Number of history messages that the new view covers. */
   readonly covers: number;
-  /** The view it was made from; null for the history itself. */
+  /** The view that was compacted; null for the history itself. */
   readonly before: ViewEvent | null;
 }
 
-/** Makes a compaction the view. Gives its receipt, with the id of the view. */
+/** Makes a compaction the current view. Returns its receipt, with the id of the view. */
 export async function acceptCompaction(parts: ContextParts, acceptance: Acceptance): Promise<Receipt> {
   const { journal, models, sizes, emitter, now } = parts;
   const { timeline } = journal;
@@ -40,7 +40,7 @@ export async function acceptCompaction(parts: ContextParts, acceptance: Acceptan
   return receipt;
 }
 
-/** Makes the host's own compaction of the present view the view. Gives its id; null when it changed nothing. */
+/** Makes the host's own compaction of the current view the new view. Returns its id, or null when it changed nothing. */
 export async function acceptFromHost(parts: ContextParts, compaction: Compaction): Promise<string | null> {
   if (compaction.receipt.edits.length === 0) return null;
   const { timeline } = parts.journal;
@@ -52,7 +52,7 @@ export async function acceptFromHost(parts: ContextParts, compaction: Compaction
   return (await acceptCompaction(parts, acceptance)).checkpoint;
 }
 
-/** The messages of a view as rows of the history, and those that the compaction wrote. */
+/** Lists the messages of a view: by row where the history has them, else the message that the compaction wrote. */
 function itemsOf(messages: readonly Message[], { rows, lineage }: Timeline): readonly ViewItem[] {
   const rowOfMessage = new Map<Message, number>();
   for (const row of lineage) {

@@ -4,16 +4,17 @@ import type { CompactOptions } from '../../core/options.ts';
 import { afterCompaction } from '../../core/plan/guard.ts';
 import type { Receipt } from '../../core/receipt/receipt.ts';
 import type { Limits } from '../../core/tokens/window.ts';
+import type { ContextParts } from '../context-parts.ts';
 import type { ContextOptions } from '../options.ts';
-import type { ContextParts } from '../parts.ts';
 import { countOne } from '../timeline/state.ts';
 import { acceptCompaction } from './accept.ts';
-import { type CompactionRequest, type CompactionResult, unchanged } from './request.ts';
+import type { CompactionRequest } from './compact-options.ts';
+import { type CompactionResult, unchanged } from './compaction-result.ts';
 
-/** Room for a handoff when the messages that must stay are larger than the target, as a multiple of them. */
+/** When the messages that must stay exceed the target, the new target is their size times this, to leave room for a handoff. */
 const ROOM_SHARE = 1.25;
 
-/** Carries out one compaction on the view as it is now. Messages may be appended meanwhile; they stay behind the new view. */
+/** Compacts the view as it is now. Messages that are appended meanwhile follow the new view. */
 export async function runCompaction(parts: ContextParts, request: CompactionRequest): Promise<CompactionResult> {
   const { journal, models, sizes, emitter } = parts;
   const { timeline } = journal;
@@ -30,7 +31,7 @@ export async function runCompaction(parts: ContextParts, request: CompactionRequ
   const { receipt, outcome } = compaction;
   if (outcome === 'refused') await noteRefusal(parts, receipt, limits);
   if (outcome === 'unchanged' || outcome === 'refused') return { outcome, receipt, reason: receipt.reason };
-  // A late result never takes the place of a newer view.
+  // A late result never replaces a newer view.
   if (timeline.epoch !== epoch) {
     const reason = 'the view changed while it was being compacted';
     emitter.emit('compaction:refused', { reason, receipt: { ...receipt, reason } });
@@ -40,7 +41,7 @@ export async function runCompaction(parts: ContextParts, request: CompactionRequ
   return { outcome, receipt: accepted, reason: receipt.reason };
 }
 
-/** The messages that must stay may exceed the target. As long as they fit the window, a larger target is better than none. */
+/** Compacts to the target. When the messages that must stay exceed it, compacts to a larger target that still fits the window. */
 async function compactWithRoom(parts: ContextParts, request: CompactionRequest, limits: Limits): Promise<Compaction> {
   const first = await compactTo(parts, request, request.target);
   const { refusal, smallestTarget } = first;

@@ -1,7 +1,7 @@
 import type { ModelFailure } from '../../core/model.ts';
 import type { ModelWindow } from '../../core/tokens/window.ts';
 import { runCompaction } from '../compaction/run.ts';
-import type { ContextParts } from '../parts.ts';
+import type { ContextParts } from '../context-parts.ts';
 import { type Prepared, toPrepared } from './prepared.ts';
 import { useModel } from './use-model.ts';
 
@@ -19,14 +19,17 @@ export interface Fallback {
   readonly prepared: Prepared | null;
 }
 
-/** Overflows in a row after which a smaller view is not tried again. */
+/** After this many overflows in a row, the context stops trying smaller views. */
 const MOST_OVERFLOWS = 3;
 
-/** An overflow teaches the window and compacts; other failures lead to the next model. Attempts are bounded, so that no loop runs for ever. */
+/**
+ * Says what to do after a failed request. An overflow corrects the window and compacts; other failures lead to the next model. Attempts are
+ * bounded, so the loop always ends.
+ */
 export async function fallback(parts: ContextParts, error: unknown): Promise<Fallback> {
   const failure = parts.world.failureOf(error);
   if (failure.kind === 'overflow') return afterOverflow(parts, failure);
-  // The host wanted it to stop: no other model is asked.
+  // The host stopped the request, so no other model is asked.
   if (failure.kind === 'aborted') return giveUp(parts, failure, failure.message);
   return switchTo(parts, parts.models.next(), { failure, reason: failure.message });
 }
@@ -35,7 +38,7 @@ async function afterOverflow(parts: ContextParts, failure: ModelFailure): Promis
   const { journal, models, sizes } = parts;
   const before = sizes.view();
   const { learnedWindow } = failure;
-  // The provider counted more than its window, whatever we estimated: the next sizes are reckoned from that.
+  // The provider counted more than its window, whatever we estimated, so later sizes start from that count.
   const counted = Math.max(before, (learnedWindow ?? 0) + 1);
   const overflows = journal.state.overflows + 1;
   await journal.changeState({

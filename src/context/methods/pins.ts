@@ -1,8 +1,8 @@
 import { PrecisError } from '../../core/errors.ts';
-import type { ContextParts } from '../parts.ts';
+import type { ContextParts } from '../context-parts.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 
-/** Keeps a message word for word in every view from now on. One that was trimmed becomes whole again. */
+/** Keeps a message word for word in every later view. A trimmed message becomes whole again. */
 export async function pin({ journal }: ContextParts, number: number): Promise<void> {
   const { timeline } = journal;
   const row = rowAt(timeline, number);

@@ -1,17 +1,13 @@
 import { isHeld } from '../../core/plan/guard.ts';
 import { readPressure } from '../../core/tokens/pressure.ts';
-import {
-  type CompactionResult,
-  type CompactNowOptions,
-  type PrepareOptions,
-  unchanged,
-} from '../compaction/request.ts';
+import type { CompactNowOptions, PrepareOptions } from '../compaction/compact-options.ts';
+import { type CompactionResult, unchanged } from '../compaction/compaction-result.ts';
 import { runCompaction } from '../compaction/run.ts';
-import type { ContextParts } from '../parts.ts';
+import type { ContextParts } from '../context-parts.ts';
 import { countOne } from '../timeline/state.ts';
 import { type Prepared, toPrepared } from './prepared.ts';
 
-/** Compacts if that is due, tells the host of pressure, and gives the view to send. */
+/** Compacts when that is due, tells the host about pressure, and returns the view to send. */
 export async function prepare(parts: ContextParts, options: PrepareOptions): Promise<Prepared> {
   const { journal, models, sizes, emitter } = parts;
   const isReader = parts.options.access === 'read';
@@ -33,12 +29,12 @@ export async function prepare(parts: ContextParts, options: PrepareOptions): Pro
   return toPrepared(parts, result ?? unchanged(whyNot));
 }
 
-/** Compacts whether it is due or not. */
+/** Compacts even when that is not due. */
 export async function compactNow(parts: ContextParts, options: CompactNowOptions): Promise<Prepared> {
   return toPrepared(parts, await runCompaction(parts, { ...options, force: true }));
 }
 
-/** Compacts when it is due; a result that came too late is tried for once more. Null when it was not due. */
+/** Compacts when that is due, and tries once more when the result came too late. Returns null when it was not due. */
 async function compactIfDue(parts: ContextParts, options: PrepareOptions): Promise<CompactionResult | null> {
   let result: CompactionResult | null = null;
   for (let tries = 0; tries < 2; tries++) {

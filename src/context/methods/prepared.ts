@@ -1,26 +1,26 @@
 import type { Outcome, Receipt } from '../../core/receipt/receipt.ts';
-import type { CompactionResult } from '../compaction/request.ts';
-import type { ContextParts } from '../parts.ts';
+import type { CompactionResult } from '../compaction/compaction-result.ts';
+import type { ContextParts } from '../context-parts.ts';
 
 /** The view to send, and how it came about. */
 export interface Prepared {
-  /** The view in the wire format that came in: the same object while nothing changes. */
+  /** The view in the wire format that came in. It stays the same object while nothing changes. */
   readonly request: unknown;
-  /** Size of the view in tokens, system prompt and tools included as far as they are known. */
+  /** Size of the view in tokens, including system prompt and tools as far as they are known. */
   readonly tokens: number;
-  /** Size as a part of the threshold: above 1, compaction is due. */
+  /** Size of the view divided by the threshold. Above 1, compaction is due. */
   readonly pressure: number;
   /** `unchanged` when this call did not have to compact. */
   readonly outcome: Outcome;
-  /** Receipt of the compaction that this call made or tried; null when there was none, or when it failed. */
+  /** Receipt of the compaction that this call made or tried; null when there was none or it failed. */
   readonly receipt: Receipt | null;
-  /** False when the view is larger than the window of the model in use and could not be made smaller. */
+  /** False when the view exceeds the window of the model in use and could not be made smaller. */
   readonly fits: boolean;
-  /** Why the outcome is what it is, in one sentence. */
+  /** The reason for the outcome, in one sentence. */
   readonly reason: string;
 }
 
-/** The answer to the host after a compaction, or after none. */
+/** Describes the current view and the last compaction for the host. */
 export function toPrepared({ wire, sizes, models }: ContextParts, result: CompactionResult): Prepared {
   const tokens = sizes.view();
   return {

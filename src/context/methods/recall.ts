@@ -1,5 +1,5 @@
 import type { SearchAnswer } from '../../core/search/answer.ts';
-import type { ContextParts } from '../parts.ts';
+import type { ContextParts } from '../context-parts.ts';
 import type { RecallOptions } from '../recall/recall.ts';
 import { countOne } from '../timeline/state.ts';
 

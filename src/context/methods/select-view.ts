@@ -1,16 +1,16 @@
 import { afterUndo } from '../../core/plan/guard.ts';
-import { unchanged } from '../compaction/request.ts';
-import type { ContextParts } from '../parts.ts';
+import { unchanged } from '../compaction/compaction-result.ts';
+import type { ContextParts } from '../context-parts.ts';
 import { countOne } from '../timeline/state.ts';
 import { type Prepared, toPrepared } from './prepared.ts';
 
-/** Goes back to the view before the last compaction; null when there is none. */
+/** Goes back to the view before the last compaction. Returns null when there is none. */
 export async function undo(parts: ContextParts): Promise<Prepared | null> {
   const { current } = parts.journal.timeline;
   return current === null ? null : selectView(parts, current.before, 'undo');
 }
 
-/** Goes to the view right after a compaction, or with null to the whole history. Throws for an unknown id. */
+/** Goes to the view right after a compaction; null goes to the whole history. Throws for an unknown id. */
 export async function restore(parts: ContextParts, id: string | null): Promise<Prepared> {
   parts.journal.timeline.viewOf(id);
   return selectView(parts, id, 'restore');

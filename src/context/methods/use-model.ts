@@ -1,10 +1,10 @@
 import type { ModelWindow } from '../../core/tokens/window.ts';
-import { unchanged } from '../compaction/request.ts';
+import { unchanged } from '../compaction/compaction-result.ts';
 import { runCompaction } from '../compaction/run.ts';
-import type { ContextParts } from '../parts.ts';
+import type { ContextParts } from '../context-parts.ts';
 import { type Prepared, toPrepared } from './prepared.ts';
 
-/** Switches to another model, and compacts at once when the view is too large for it. */
+/** Switches to another model. Compacts at once when the view is too large for it. */
 export async function useModel(parts: ContextParts, model: string | ModelWindow): Promise<Prepared> {
   const { journal, models, sizes, emitter } = parts;
   const from = models.active()?.id ?? null;

@@ -2,7 +2,7 @@ import { PrecisError } from '../../core/errors.ts';
 import { type Limits, type LimitsInput, limitsFor, reservedOutputOf } from '../../core/tokens/window.ts';
 import type { ContextOptions } from '../options.ts';
 import type { Journal } from '../timeline/journal.ts';
-import type { ModelChain } from './chain.ts';
+import type { WindowChain } from './window-chain.ts';
 
 /** The sizes that follow from the models and the policy, in tokens. */
 export interface ContextLimits {
@@ -17,7 +17,7 @@ export interface ContextLimits {
 export function createLimits(
   options: ContextOptions,
   journal: Pick<Journal, 'state'>,
-  chain: ModelChain,
+  chain: WindowChain,
 ): ContextLimits {
   const windows = (): Pick<LimitsInput, 'models' | 'window'> => {
     const isForActive = options.policy?.fit === 'active' || chain.all().length === 0;
@@ -27,7 +27,7 @@ export function createLimits(
       ...(options.window === undefined ? {} : { window: Math.min(options.window, learned ?? options.window) }),
     };
   };
-  /** A window that a provider taught may be too small for the sizes of the policy; then those of the window itself count. */
+  /** A window learned from a provider may be too small for the sizes of the policy. Then the sizes follow from the window alone. */
   const limitsInput = (): LimitsInput => {
     const { fit: _fit, ...policy } = options.policy ?? {};
     const asked = { ...policy, ...windows() };

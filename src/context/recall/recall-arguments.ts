@@ -1,8 +1,8 @@
-/** The arguments of a call of the recall tool. */
+/** Arguments of a recall tool call. */
 export interface RecallArguments {
   /** A question in plain words, a ref such as `r:3f9a12c4d5e6f`, or a message number such as `#12`. */
   readonly query: string;
-  /** Where in a long original to go on, in characters. @default 0 */
+  /** Where to continue in a long original, in characters. @default 0 */
   readonly offset?: number;
 }
 
@@ -27,7 +27,7 @@ export const RECALL_SCHEMA: RecallSchema = {
   additionalProperties: false,
 };
 
-/** Reads arguments as a model wrote them, which may be JSON text or the bare query. Null when there is no query. */
+/** Reads the arguments that a model wrote, which may be JSON text or the bare query. Returns null when there is no query. */
 export function readRecallArguments(input: unknown): RecallArguments | null {
   const value = typeof input === 'string' ? parsedOrText(input) : input;
   if (typeof value === 'string') return { query: value };

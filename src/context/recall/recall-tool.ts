@@ -29,7 +29,10 @@ const NAME = 'recall';
 const DESCRIPTION =
   'Looks up what was said or returned earlier in this conversation and is no longer shown in full. Ask in plain words, name files, values or errors you look for, or give a ref such as r:3f9a12c4d5e6f from the text, or a message number such as #12.';
 
-/** The tool an agent calls to look up what left its view. Declare it before the session starts: another list of tools later costs the whole cache. */
+/**
+ * The tool that an agent calls to look up content that left its view. Declare it before the session starts, because a later change of the tools
+ * invalidates the whole cache.
+ */
 export const recallTool: RecallTool = {
   openaiChat: chatRecallTool(NAME, DESCRIPTION, RECALL_SCHEMA),
   openaiResponses: responsesRecallTool(NAME, DESCRIPTION, RECALL_SCHEMA),
@@ -44,14 +47,14 @@ export const recallTool: RecallTool = {
     }),
 };
 
-/** Carries out a call of the tool. Its arguments may be JSON text, as some providers send them. Never throws for what a model wrote. */
+/** Runs a call of the tool. Its arguments may be JSON text, as some providers send them. Never throws for arguments that a model wrote. */
 export async function runRecall(context: Pick<Context, 'recall'>, input: unknown): Promise<string> {
   const args = readRecallArguments(input);
   if (args === null) return 'Expected {"query": "what to look for"}.';
   return recallText(await context.recall(args.query, args.offset === undefined ? {} : { offset: args.offset }));
 }
 
-/** The answer of a recall as text for the agent. */
+/** Writes the answer of a recall as text for the agent. */
 export function recallText({ hits, note }: SearchAnswer): string {
   const passages = hits.map(({ message, role, tool, ref, text }) =>
     [`[#${message} ${tool ?? role}${ref === undefined ? '' : ` ${ref}`}]`, text].join('\n'),

@@ -11,17 +11,17 @@ import { createRefIndex } from './refs.ts';
 export interface RecallOptions {
   /** Size of the answer in tokens. @default 1500 */
   readonly tokens?: number;
-  /** Where in a long original to go on, in characters. @default 0 */
+  /** Where to continue in a long original, in characters. @default 0 */
   readonly offset?: number;
 }
 
 export interface Recall {
-  /** Passages that answer a question, or the original behind a ref or number. */
+  /** Returns passages that answer a question, or the original behind a ref or number. */
   find(query: string, options: RecallOptions): Promise<SearchAnswer>;
   original(ref: string): Original | null;
 }
 
-/** Looks things up in all that was ever said. Messages that the host went back from are found by their ref alone. */
+/** Searches everything that was ever said. Messages that the host went back from are found only by their ref. */
 export function createRecall({ timeline, stored }: Journal, counter: TokenCounter): Recall {
   const original = createOriginals(timeline);
   const indexOfRow = createRowIndexes(timeline);
@@ -47,7 +47,7 @@ export function createRecall({ timeline, stored }: Journal, counter: TokenCounte
   };
 }
 
-/** Finds originals by their ref, those of abandoned messages included. */
+/** Finds originals by their ref, including those of abandoned messages. */
 function createOriginals(timeline: Timeline): (ref: Ref) => Original | null {
   const refs = createRefIndex();
   let abandonedIndexed = 0;
@@ -61,7 +61,7 @@ function createOriginals(timeline: Timeline): (ref: Ref) => Original | null {
   };
 }
 
-/** The index of each row in the history: the numbers of a handoff count the messages that count now. */
+/** Maps each row to its index in the current history, because a handoff numbers only those messages. */
 function createRowIndexes(timeline: Timeline): () => ReadonlyMap<number, number> {
   let cached: { readonly epoch: number; readonly length: number; readonly map: ReadonlyMap<number, number> } | null =
     null;

@@ -1,14 +1,14 @@
 import type { Message } from '../../core/conversation/message.ts';
 import { extendPrefix, type Original, type Ref, refOfCall, refOfResult } from '../../core/conversation/ref.ts';
 
-/** Finds originals by their ref: it knows every ref that any view of the context has ever shown. */
+/** Finds originals by their ref. It knows every ref that a view of the context has ever shown. */
 export interface RefIndex {
-  /** Takes in messages that were added to the history since the last time. */
+  /** Indexes messages that were added to the history since the last call. */
   update(history: readonly Message[]): void;
   find(ref: Ref): Original | null;
 }
 
-/** Grows with the history, so that looking up costs nothing and adding costs the new messages. */
+/** Creates an index that grows with the history, so that a lookup is cheap and an update costs only the new messages. */
 export function createRefIndex(): RefIndex {
   const originals = new Map<Ref, () => Original>();
   let indexed: readonly Message[] = [];
@@ -25,7 +25,7 @@ export function createRefIndex(): RefIndex {
   };
   return {
     update(history) {
-      // After a host went back, the beginning is still the same. Messages that it left are still found.
+      // After a rewind the beginning is still the same. The messages that the host left are still found.
       let from = Math.min(indexed.length, history.length);
       while (from > 0 && indexed[from - 1] !== history[from - 1]) from--;
       for (let index = from; index < history.length; index++) add(history, index);

@@ -2,7 +2,7 @@ import { PrecisError } from '../../core/errors.ts';
 import { createMemoryIndex, type MemoryIndex } from '../../core/search/memory-index.ts';
 import type { Access, Batch, ContextInfo, Piece, Store, StoredContext, StoredEvent, StoredMessage } from './store.ts';
 
-/** A store that lives as long as the process: the default, and the simplest example of what every store does. */
+/** Creates a store that lives as long as the process. It is the default, and the simplest example of a store. */
 export function memoryStore(): Store {
   const contexts = new Map<string, MemoryContext>();
   return {
@@ -41,7 +41,7 @@ interface MemoryContext {
   state: string | null;
   readonly index: MemoryIndex;
   isWritten: boolean;
-  /** Opening for reading does not make a context. */
+  /** False until somebody opens the context for writing. */
   isMade: boolean;
 }
 
@@ -71,7 +71,7 @@ function openMemory(id: string, context: MemoryContext, access: Access): StoredC
 }
 
 function write(context: MemoryContext, batch: Batch): void {
-  // The whole batch is copied before anything is kept: one that cannot be read to its end leaves nothing.
+  // The whole batch is copied before any of it is kept, so an unreadable batch changes nothing.
   const messages = batch.messages.map(copyOf);
   const events = batch.events.map(copyOf);
   for (const message of messages) {

@@ -1,14 +1,14 @@
 import type { Emitter } from '../events.ts';
 import type { Batch, StoredContext, StoredEvent, StoredMessage } from './store.ts';
 
-/** Messages, events and state that still have to be written, in order. A batch that the store refuses waits for the next commit. */
+/** Messages, events and state that wait to be written, in order. A batch that the store refuses waits for the next commit. */
 export interface PendingWrites {
   addMessages(messages: readonly StoredMessage[]): void;
   addEvent(event: StoredEvent): void;
-  /** The state goes with the next commit, as it is then. */
+  /** Marks the state as changed. The next commit writes it as it is then. */
   addState(): void;
   hasEvents(): boolean;
-  /** Writes everything that is waiting. False when the store refused it. */
+  /** Writes everything that is waiting. Returns false when the store refused it. */
   commit(): Promise<boolean>;
   /** Runs work between two commits. */
   inOrder(work: () => Promise<boolean>): Promise<boolean>;
@@ -40,7 +40,7 @@ export function createPendingWrites({ stored, emitter, stateText }: PendingWrite
       await stored.commit(batch);
       return true;
     } catch (error) {
-      // The store wrote nothing of it. It goes first the next time.
+      // The store wrote none of it, so it goes first the next time.
       messages = [...batch.messages, ...messages];
       events = [...batch.events, ...events];
       isStateChanged ||= batch.state !== null;

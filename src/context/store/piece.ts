@@ -1,12 +1,12 @@
 import { PrecisError } from '../../core/errors.ts';
 import type { Piece } from './store.ts';
 
-/** Shorter strings cost less in place than a handle does. */
+/** Shorter strings cost less in place than a reference does. */
 const CONTENT_CHARS = 200;
 
 /**
- * A value of plain data as text. Long strings stand apart and only once each, and an object that occurs twice is written once: a message holds
- * its parts as they were on the wire and as they are read, and both are the same. Bytes and addresses, which JSON does not know, keep their kind.
+ * Writes plain data as text. Each long string is stored once, apart from the JSON, and an object that occurs twice is written once, because a
+ * message holds most of its parts twice: in wire form and decoded. Bytes and URLs, which JSON cannot hold, keep their type.
  */
 export function toPiece(value: unknown): Piece {
   const contents: string[] = [];
@@ -29,13 +29,13 @@ export function toPiece(value: unknown): Piece {
     const kind = Object.getPrototypeOf(at);
     if (kind !== Object.prototype && kind !== null) throw notPlain(at);
     const copy = Object.entries(at).map(([key, each]) => [key, walk(each)] as const);
-    // Data that looks like one of our own marks is wrapped, so that it comes back as it was.
+    // Data that looks like one of our marks is wrapped, so that it comes back unchanged.
     return isMark(at) ? { $as: copy } : Object.fromEntries(copy);
   };
   return { body: JSON.stringify(walk(value)), contents };
 }
 
-/** The value again: equal to what went in, with one object wherever there was one. */
+/** Reads a piece back into an equal value. An object that occurred twice is one object again. */
 export function fromPiece({ body, contents }: Piece): unknown {
   const objects: object[] = [];
   const fill = (into: object, entries: Iterable<readonly [string, unknown]>): object => {
@@ -65,7 +65,7 @@ export function fromPiece({ body, contents }: Piece): unknown {
   return walk(JSON.parse(body));
 }
 
-/** An object of one key that stands for something else: a string of `contents`, an object met before, or what JSON does not know. */
+/** An object with one key that replaces something else: a string of `contents`, an earlier object, or a value that JSON cannot hold. */
 interface Mark {
   readonly $c?: number;
   readonly $o?: number;

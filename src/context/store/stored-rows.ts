@@ -6,10 +6,10 @@ import type { Row } from '../timeline/timeline-data.ts';
 import { fromPiece, toPiece } from './piece.ts';
 import type { StoredEvent, StoredMessage } from './store.ts';
 
-/** Gives the value to store instead; the same value when there is nothing to hide. */
+/** Returns the value to store; the same value when it holds no secret. */
 export type Redactor = (value: unknown) => unknown;
 
-/** Replaces secrets in every string, for hosts that would rather lose them than store them. This cannot be undone. */
+/** Replaces secrets in every string, for hosts that must not store them. This cannot be undone. */
 export function redactValue(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -19,7 +19,7 @@ export function redactValue(value: unknown): unknown {
 }
 
 export function storedRow(row: Row, chunks: readonly IndexedChunk[], redact: Redactor): StoredMessage {
-  // A message that is shown as it came has the object of its wire; one that was trimmed has none.
+  // A message that is shown unchanged shares its wire object; a trimmed message has none.
   const value =
     row.shown.raw === undefined && row.message.raw !== undefined
       ? { m: row.message, s: redact(row.shown) }

@@ -16,7 +16,7 @@ export interface DroppedMessage {
   readonly role: string;
   /** Names of the tools it called or answers. */
   readonly tools: readonly string[];
-  /** `condensed`: a shorter form stands in its place. `folded`: the handoff stands for it. */
+  /** `condensed`: a shorter form replaces it. `folded`: the handoff replaces it. */
   readonly change: 'condensed' | 'folded';
   /** Its size in the view before, in tokens. */
   readonly tokensBefore: number;
@@ -24,11 +24,11 @@ export interface DroppedMessage {
   readonly tokensAfter: number;
   /** How it begins, at most 120 characters on one line. */
   readonly start: string;
-  /** Leads to the original: `recall()` and `original()` take it. */
+  /** Ref of the original, for `recall()` and `original()`. */
   readonly ref: Ref;
 }
 
-/** What a compaction took out of the view, and what of it still stands there. */
+/** What a compaction removed from the view, and what it left in place. */
 export interface ContextDiff {
   /** Id of the compaction. */
   readonly id: string;
@@ -38,9 +38,9 @@ export interface ContextDiff {
   readonly messages: { readonly before: number; readonly after: number };
   /** Messages that are shorter or gone, oldest first. */
   readonly dropped: readonly DroppedMessage[];
-  /** Facts that were literally in the view before and are not any more, by kind. */
+  /** Facts that the view held literally before the compaction and no longer holds, by kind. */
   readonly facts: readonly { readonly kind: FactKind; readonly text: string; readonly critical: boolean }[];
-  /** Text of the message that stands for everything folded; null when nothing was. */
+  /** Text of the message that replaces everything folded; null when nothing was folded. */
   readonly handoff: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface ContextDiff {
 interface CompactedView {
   readonly id: string;
   readonly history: readonly Message[];
-  /** The form a message of the history had in the view when it came in. */
+  /** Returns the form that a history message had when it entered the view. */
   readonly shownForm: (message: Message) => Message;
   readonly before: readonly Message[];
   readonly after: readonly Message[];
@@ -56,7 +56,7 @@ interface CompactedView {
 
 const START_CHARS = 120;
 
-/** What a compaction of a timeline dropped. @default the newest compaction */
+/** Shows what a compaction of a timeline dropped. @default the newest compaction */
 export function diffIn(timeline: Timeline, measure: Measure, id: string | undefined): ContextDiff {
   const view = compactedView(timeline, id);
   const { before, after } = view;
@@ -134,7 +134,7 @@ function textOfView(view: readonly Message[]): string {
   return singleSpaced(view.map(allText).join('\n'));
 }
 
-/** A condensed message has the same role and the same calls. */
+/** Says whether a message is the condensed form of another: it has the same role and the same calls. */
 function standsFor(shorter: Message, message: Message): boolean {
   if (shorter.role !== message.role) return false;
   const ids = (each: Message): string =>
@@ -152,7 +152,7 @@ function resultRef(message: Message): Ref | null {
   return result === undefined ? null : refOfResult(result);
 }
 
-/** A diff as text for people: the messages that went, oldest first, with the refs that lead back to them. */
+/** Writes a diff as text for people: the dropped messages, oldest first, with the refs that lead back to them. */
 export function diffText(diff: ContextDiff): string {
   const { tokens, messages, dropped, facts } = diff;
   const lines = [

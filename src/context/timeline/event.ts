@@ -1,19 +1,19 @@
 import type { Message } from '../../core/conversation/message.ts';
 import type { Receipt } from '../../core/receipt/receipt.ts';
 
-/** A message of a view: a row of the history by its number, counted from 0, or a message that a compaction wrote. */
+/** A message of a view: the number of a history row, counted from 0, or a message that a compaction wrote. */
 export type ViewItem = number | Message;
 
-/** One thing that was done to the view. `rows` is the number of rows at that time, so that rows and events can be put in order again. */
+/** One change to the view. `rows` is the number of rows at that time, so that rows and events can be put in order again. */
 export type TimelineEvent =
   | {
       readonly type: 'view';
       readonly id: string;
       readonly rows: number;
-      /** How many messages of the history the items stand for. */
+      /** Number of history messages that the items cover. */
       readonly covers: number;
       readonly items: readonly ViewItem[];
-      /** The view it was made from: null for the history itself. */
+      /** The view that was compacted; null for the history itself. */
       readonly before: string | null;
       readonly receipt: Receipt;
       /** Requests made so far. */
@@ -24,14 +24,14 @@ export type TimelineEvent =
   | {
       readonly type: 'select';
       readonly rows: number;
-      /** The view to go back to: null for the history itself. */
+      /** The view to go back to; null for the history itself. */
       readonly id: string | null;
       readonly cause: 'undo' | 'restore';
       readonly at: number;
     }
-  /** The host went back: only the first `keep` messages of the history count from here on. */
+  /** The host went back: from here on only the first `keep` messages of the history count. */
   | { readonly type: 'rewind'; readonly rows: number; readonly keep: number; readonly at: number }
-  /** A message got another form: an unanswered call was taken out, the system prompt changed, or a trimmed result is whole again. */
+  /** A message got another form: an unanswered call was removed, the system prompt changed, or a trimmed result became whole again. */
   | {
       readonly type: 'amend';
       readonly rows: number;
@@ -40,7 +40,7 @@ export type TimelineEvent =
       readonly shown: Message;
       readonly at: number;
     }
-  /** The wire format of the context and the request around its messages; recorded again when either changes. */
+  /** The wire format of the context and the request around its messages. It is recorded again when either changes. */
   | {
       readonly type: 'format';
       readonly rows: number;

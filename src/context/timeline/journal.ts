@@ -8,9 +8,9 @@ import type { Store, StoredContext } from '../store/store.ts';
 import { eventOf, type Redactor, redactValue, rowOf, storedEvent } from '../store/stored-rows.ts';
 import type { TimelineEvent } from './event.ts';
 import { createRowMaker, type NewRows } from './new-rows.ts';
-import { createRecogniser } from './recognise.ts';
+import { createRecogniser } from './recognise-resent.ts';
 import { type ContextState, readState } from './state.ts';
-import { createTimeline, replay, type Timeline } from './timeline.ts';
+import { addStored, createTimeline, type Timeline } from './timeline.ts';
 
 export interface JournalInput {
   readonly options: ContextOptions;
@@ -21,28 +21,28 @@ export interface JournalInput {
   readonly counts: WeakMap<Message, number>;
 }
 
-/** The timeline and state of a context, kept in step with its store: every change of them is written, history first. */
+/** The timeline and state of a context, in step with its store. Every change is written, history first. */
 export interface Journal {
   readonly timeline: Timeline;
   readonly stored: StoredContext;
-  /** Another object after each change: read it anew. */
+  /** The current state. Each change makes a new object, so do not keep the old one. */
   readonly state: ContextState;
-  /** Rows for messages that are about to be added. Throws for messages that cannot be stored, before anything has changed. */
+  /** Makes rows for messages that are about to be added. Throws for messages that cannot be stored, before anything changes. */
   rowsFor(messages: readonly Message[]): NewRows;
-  /** Adds rows to the history. The next `commit` writes them, and whatever `record`, `amend` and `rewind` changed. */
+  /** Adds rows to the history. The next `commit` writes them, together with the changes of `record`, `amend` and `rewind`. */
   add(rows: NewRows): void;
   record(event: TimelineEvent): void;
-  /** Gives a message of the history another form, by its index. It stands whole in the view. */
+  /** Gives a history message another form, by its index. The view shows that form whole. */
   amend(index: number, message: Message): void;
   /** Goes back to the first `keep` messages of the history. */
   rewind(keep: number): void;
-  /** How many messages a list has in common with the history, from the start. Takes the host's newest objects for them. */
+  /** Counts the messages at the start of a list that the history already has, and takes the host's newest objects for them. */
   recognise(messages: readonly Message[]): number;
-  /** False when the store refused: the batch waits for the next commit, and the context works from memory. */
+  /** Writes all changes. Returns false when the store refused: the batch waits for the next commit, and the context works from memory. */
   commit(): Promise<boolean>;
   /** Changes the state and commits. */
   changeState(changes: Partial<ContextState>): Promise<boolean>;
-  /** Reads what another process has written since. */
+  /** Reads what another process has written since the last call. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface Journal {
 export async function openJournal({ options, store, emitter, now, counter, counts }: JournalInput): Promise<Journal> {
   const stored = await store.open(options.id, options.access ?? 'write');
   const loaded = await stored.load();
-  const timeline = replay(createTimeline(), loaded.messages.map(rowOf), loaded.events.map(eventOf));
+  const timeline = addStored(createTimeline(), loaded.messages.map(rowOf), loaded.events.map(eventOf));
   let state = readState(loaded.state);
   const isRedacted = options.redact === true;
   const redact: Redactor = isRedacted ? redactValue : (value) => value;
@@ -86,7 +86,7 @@ export async function openJournal({ options, store, emitter, now, counter, count
     amend,
     rewind(keep) {
       record({ type: 'rewind', rows: timeline.rows.length, keep, at: now() });
-      // Guard and anchor belonged to messages that no longer count.
+      // Guard and anchor describe messages that no longer count.
       setState({ ...state, guard: NO_GUARD, anchor: null });
     },
     recognise: createRecogniser({ timeline, amend, redact, isRedacted, counts }),
@@ -100,7 +100,7 @@ export async function openJournal({ options, store, emitter, now, counter, count
     async refresh() {
       await writes.inOrder(async () => {
         const newer = await stored.loadAfter(timeline.rows.length, timeline.events.length);
-        replay(timeline, newer.messages.map(rowOf), newer.events.map(eventOf));
+        addStored(timeline, newer.messages.map(rowOf), newer.events.map(eventOf));
         state = readState(newer.state);
         return true;
       });

@@ -2,7 +2,7 @@ import type { Message } from '../../core/conversation/message.ts';
 import type { ViewEvent } from './event.ts';
 import type { Row, TimelineData } from './timeline-data.ts';
 
-/** The lists that every request asks for. */
+/** The message lists that every request needs. */
 export interface MessageLists {
   readonly epoch: number;
   readonly view: Message[];
@@ -10,7 +10,7 @@ export interface MessageLists {
   readonly shown: Map<Message, Message>;
 }
 
-/** Lists that grow with the timeline, so that asking for them costs the new messages alone. */
+/** Creates lists that grow with the timeline, so that each call handles only the new messages. */
 export function createMessageLists(data: TimelineData): { current(): MessageLists; forget(): void } {
   let cached: MessageLists | null = null;
   return {
@@ -32,7 +32,7 @@ export function createMessageLists(data: TimelineData): { current(): MessageList
   };
 }
 
-/** The messages of a view and all that was said since. */
+/** Returns the messages of a view and all messages since. */
 export function messagesOf({ rows, lineage }: TimelineData, view: ViewEvent | null): readonly Message[] {
   const shownAt = (row: number): Message => (rows[row] as Row).shown;
   const since = lineage.slice(view?.covers ?? 0).map(shownAt);

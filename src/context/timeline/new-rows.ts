@@ -7,7 +7,7 @@ import type { StoredMessage } from '../store/store.ts';
 import { type Redactor, storedRow } from '../store/stored-rows.ts';
 import type { Row } from './timeline-data.ts';
 
-/** Messages in the form they will have in the view, and in the store. */
+/** New messages as rows of the timeline and as texts for the store. */
 export interface NewRows {
   readonly rows: readonly Row[];
   readonly stored: readonly StoredMessage[];
@@ -18,11 +18,11 @@ export interface RowMakerInput {
   readonly counter: TokenCounter;
   readonly now: () => number;
   readonly redact: Redactor;
-  /** Rows that are there already: results may answer their calls. */
+  /** Rows that exist already. New results may answer their calls. */
   readonly earlier: readonly Row[];
 }
 
-/** Makes rows from messages: trims huge results and redacts secrets if asked to. Throws for messages that cannot be stored. */
+/** Makes rows from messages: trims huge results, and redacts secrets if asked to. Throws for messages that cannot be stored. */
 export function createRowMaker(input: RowMakerInput): (messages: readonly Message[]) => NewRows {
   const { options, counter, now, redact, earlier } = input;
   const calls = createCallIndex();
@@ -31,7 +31,7 @@ export function createRowMaker(input: RowMakerInput): (messages: readonly Messag
     calls.learn(message);
     const redacted = redact(message) as Message;
     const shown = options.trim === false ? redacted : shownForm(redacted, calls, { trim: options.trim ?? {}, counter });
-    // The request carries its secrets as long as the process lives; the history, and all that is made from it, never does.
+    // Requests carry the secrets as long as the process lives. The history, and everything made from it, never does.
     return { message: redacted, shown: shown === redacted ? message : shown, at: now() };
   };
   return (messages) => {

@@ -3,7 +3,7 @@ import type { Calibration } from '../../core/tokens/calibrate.ts';
 import { NO_PRESSURE, type PressureState } from '../../core/tokens/pressure.ts';
 import type { ModelWindow } from '../../core/tokens/window.ts';
 
-/** The small facts of a context that change instead of growing. They are stored, so that a restart changes nothing. */
+/** The small facts of a context that change instead of growing. They are stored, so that a restart loses nothing. */
 export interface ContextState {
   readonly version: 1;
   /** Id of the model in use; null for the first of the chain. */
@@ -12,9 +12,9 @@ export interface ContextState {
   readonly added: readonly ModelWindow[];
   /** Windows that providers named in errors, by model. */
   readonly learned: Readonly<Record<string, number>>;
-  /** By model. */
+  /** What the context learned about each model's token counts. */
   readonly calibration: Readonly<Record<string, Calibration>>;
-  /** The last count of a provider, and our own estimate of the same view; null when the view has changed since. */
+  /** The provider's last count and our own estimate of the same view; null when the view has changed since. */
   readonly anchor: { readonly counted: number; readonly estimated: number } | null;
   /** Our own count of the view that was prepared last. */
   readonly sent: number | null;
@@ -65,12 +65,12 @@ export const NO_STATE: ContextState = {
   overflows: 0,
 };
 
-/** The state with one more of a kind counted. */
+/** Returns the counters with one more of a kind. */
 export function countOne({ counters }: ContextState, kind: keyof Counters): Pick<ContextState, 'counters'> {
   return { counters: { ...counters, [kind]: counters[kind] + 1 } };
 }
 
-/** Reads a stored state. One that is damaged, or written by a later version, starts anew: it is worth less than the history. */
+/** Reads a stored state. A damaged state, or one of a later version, is replaced by an empty one, because the history matters more. */
 export function readState(text: string | null): ContextState {
   if (text === null) return NO_STATE;
   try {

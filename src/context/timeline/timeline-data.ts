@@ -30,7 +30,7 @@ export function addRows(data: TimelineData, rows: readonly Row[]): void {
 
 export function recordEvent(data: TimelineData, event: TimelineEvent): void {
   data.events.push(event);
-  // Another envelope leaves every message of the view as it is.
+  // Another envelope changes no message of the view.
   if (event.type !== 'format') data.epoch++;
   switch (event.type) {
     case 'format':
@@ -54,7 +54,7 @@ export function recordEvent(data: TimelineData, event: TimelineEvent): void {
   }
 }
 
-/** The event that made a view; null for the whole history. */
+/** Finds the event that made a view; null means the whole history. */
 export function findView({ views }: Pick<TimelineData, 'views'>, id: string | null): ViewEvent | null {
   if (id === null) return null;
   const view = views.find((each) => each.id === id);
@@ -66,7 +66,7 @@ export function findView({ views }: Pick<TimelineData, 'views'>, id: string | nu
 function rewind(data: TimelineData, keep: number): void {
   data.abandoned.push(data.lineage);
   data.lineage = data.lineage.slice(0, keep);
-  // Views that stand for abandoned messages are gone; the newest one before them is current again.
+  // Views that cover abandoned messages are gone; the newest view before them is current again.
   while (data.current !== null && data.current.covers > keep) data.current = findView(data, data.current.before);
   data.views = data.views.filter((view) => view.covers <= keep);
 }

@@ -4,33 +4,33 @@ import { createMessageLists, messagesOf } from './message-lists.ts';
 import { addRows, findView, type Row, recordEvent, type TimelineData } from './timeline-data.ts';
 
 /**
- * The record of a context: all rows ever said, the rows that count now, and the views made from them. It grows at its end only; a view is looked
- * up, never rewritten.
+ * The record of a context: all rows ever said, the rows that count now, and the views made from them. It only grows at its end. Going back
+ * selects an earlier view and rewrites nothing.
  */
 export interface Timeline {
   readonly rows: readonly Row[];
   /** Numbers of the rows that count now, in order. */
   readonly lineage: readonly number[];
-  /** The lineages that the host went back from: views of them were sent, and their refs still resolve. */
+  /** The lineages that the host went back from. Their views were sent, so their refs must still resolve. */
   readonly abandoned: readonly (readonly number[])[];
   readonly events: readonly TimelineEvent[];
-  /** Views that can be gone back to, oldest first. */
+  /** Views that the host can go back to, oldest first. */
   readonly views: readonly ViewEvent[];
   readonly current: ViewEvent | null;
-  /** How often the view has changed in any other way than by growing. */
+  /** Number of changes to the view other than growing. */
   readonly epoch: number;
-  /** True while only plain text was said, which is legal in most formats. */
+  /** True while only plain text was said, which most formats allow. */
   readonly isPlainText: boolean;
   add(rows: readonly Row[]): void;
   record(event: TimelineEvent): void;
-  /** Another object for the same message. */
+  /** Replaces the object of a row by another one for the same message. */
   replace(row: number, by: Row): void;
   /** The messages that are sent, in the form they are sent in. */
   view(): readonly Message[];
   history(): readonly Message[];
-  /** Messages of the history that stand in the view in a shorter form. */
+  /** Messages of the history that the view shows in a shorter form. */
   shown(): ReadonlyMap<Message, Message>;
-  /** Throws for an unknown id. */
+  /** Returns the messages of a view. Throws for an unknown id. */
   viewOf(id: string | null): readonly Message[];
   nextViewId(): string;
 }
@@ -55,7 +55,7 @@ export function createTimeline(): Timeline {
       data.rows[row] = by;
       lists.forget();
     },
-    // Callers get copies, which cost next to nothing.
+    // Callers get copies, which cost almost nothing.
     view: () => lists.current().view.slice(),
     history: () => lists.current().history.slice(),
     shown: () => lists.current().shown,
@@ -65,8 +65,8 @@ export function createTimeline(): Timeline {
   return Object.assign(data, methods);
 }
 
-/** Adds rows and events of a store to a timeline, in the order in which they came. */
-export function replay(timeline: Timeline, rows: readonly Row[], events: readonly TimelineEvent[]): Timeline {
+/** Adds stored rows and events to a timeline, in their original order. */
+export function addStored(timeline: Timeline, rows: readonly Row[], events: readonly TimelineEvent[]): Timeline {
   let added = 0;
   for (const event of events) {
     const missing = Math.max(0, event.rows - timeline.rows.length);

@@ -1,6 +1,6 @@
 /** The request around its messages: model, tools, settings. The messages themselves are in the rows. */
 export interface Envelope {
-  /** The request with an empty list in the place of its messages; null when the messages came alone. */
+  /** The request with an empty list instead of its messages; null when the messages came alone. */
   readonly envelope: unknown;
   /** The key of that list. */
   readonly list: string | null;
@@ -10,7 +10,7 @@ const LISTS: readonly string[] = ['messages', 'contents', 'input'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The messages of a wire value: a list, one message, or a request around a list. */
+/** Returns the messages of a wire value: a list, one message, or a request around a list. */
 export function listOf(wire: unknown): readonly unknown[] {
   if (Array.isArray(wire)) return wire;
   const key = listKeyOf(wire);
@@ -23,7 +23,7 @@ export function envelopeOf(wire: unknown): Envelope {
   return list === null ? { envelope: null, list } : { envelope: { ...(wire as Fields), [list]: [] }, list };
 }
 
-/** The request again, with these messages. */
+/** Puts messages back into their request. */
 export function withList({ envelope, list }: Envelope, messages: readonly unknown[]): unknown {
   return list === null ? messages : { ...(envelope as Fields), [list]: messages };
 }

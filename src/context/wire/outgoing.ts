@@ -2,31 +2,31 @@ import type { Conversation } from '../../core/conversation/conversation.ts';
 import { checkSound, extendSound, type SoundConversation } from '../../core/conversation/sound.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import type { SpokenFormat } from './spoken-format.ts';
+import type { WireFormat } from './wire-format.ts';
 
 /** The view as it is sent. */
 export interface OutgoingView {
   readonly conversation: SoundConversation;
-  /** The same in the wire format. */
+  /** The same view in the wire format. */
   readonly request: unknown;
 }
 
 export interface Outgoing {
-  /** The same object until the view changes, so that asking again costs nothing. */
+  /** Returns the same object until the view changes, so that repeated calls are cheap. */
   current(): OutgoingView;
-  /** For changes that the timeline does not count. */
+  /** Drops the cached view after a change that the timeline does not count. */
   forget(): void;
 }
 
-export function createOutgoing(timeline: Timeline, spoken: SpokenFormat): Outgoing {
+export function createOutgoing(timeline: Timeline, wireFormat: WireFormat): Outgoing {
   let cached: (OutgoingView & { readonly epoch: number; readonly length: number }) | null = null;
   return {
     current() {
       const { epoch } = timeline;
       const { length } = timeline.rows;
       if (cached !== null && cached.epoch === epoch && cached.length === length) return cached;
-      const conversation = viewConversation(timeline, spoken);
-      const format = spoken.current();
+      const conversation = viewConversation(timeline, wireFormat);
+      const format = wireFormat.current();
       const checked =
         cached?.epoch === epoch
           ? extendSound(cached.conversation, conversation, format)
@@ -48,11 +48,11 @@ export function createOutgoing(timeline: Timeline, spoken: SpokenFormat): Outgoi
   };
 }
 
-function viewConversation(timeline: Timeline, spoken: SpokenFormat): Conversation {
+function viewConversation(timeline: Timeline, wireFormat: WireFormat): Conversation {
   const shown = timeline.shown();
-  const envelope = spoken.event()?.envelope ?? null;
+  const envelope = wireFormat.event()?.envelope ?? null;
   return {
-    format: spoken.current().id,
+    format: wireFormat.current().id,
     messages: timeline.view(),
     history: timeline.history(),
     ...(shown.size === 0 ? {} : { shown }),

@@ -3,31 +3,31 @@ import type { SoundConversation } from '../../core/conversation/sound.ts';
 import type { DecodeNote, Format } from '../../core/format.ts';
 import { listOf } from './envelope.ts';
 
-/** New messages behind a history, and messages of its last step that they changed. */
+/** New messages after a history, and changes they make to its last step. */
 export interface Continuation {
-  /** Other forms of messages of the history, by their index. */
+  /** New forms of history messages, by their index. */
   readonly amended: ReadonlyMap<number, Message>;
-  /** How many messages of the history still count; all of them unless one had to go. */
+  /** Number of history messages that still count: all of them, unless the last step was replaced. */
   readonly keep: number;
   readonly messages: readonly Message[];
   readonly notes: readonly DecodeNote[];
 }
 
 /**
- * Reads more wire messages behind a history. A tool result needs its call, so the last step is read again together with the new messages; when
- * that changes the step (a call that nobody will answer any more), the step is replaced.
+ * Reads wire messages that follow a history. A tool result needs its call, so the last step is read again together with the new messages. When
+ * that changes the step, for example because a call will never be answered, the step is replaced.
  */
 export function readContinuation(format: Format, history: readonly Message[], wire: unknown): Continuation {
   const open = openStep(history);
-  const anchor = history.find((message) => message.role === 'user');
-  const before = [...(anchor === undefined ? [] : [anchor]), ...history.slice(open)];
+  const firstUser = history.find((message) => message.role === 'user');
+  const before = [...(firstUser === undefined ? [] : [firstUser]), ...history.slice(open)];
   const fragment = listOf(format.encode({ format: format.id, messages: before } as unknown as SoundConversation));
   const decoded = format.decode([...fragment, ...listOf(wire)]);
-  const messages = decoded.conversation.messages.slice(anchor === undefined ? 0 : 1);
+  const messages = decoded.conversation.messages.slice(firstUser === undefined ? 0 : 1);
   const step = history.slice(open);
   const changed = step.flatMap((message, index) => (isSameWire(message, messages[index]) ? [] : [index]));
   const notes = decoded.notes.map((note) => ({ ...note, message: note.message - fragment.length + history.length }));
-  // Still the same roles in the same order: they are the same messages, some with another content.
+  // The same roles in the same order: these are the same messages, some with new content.
   if (step.every((message, index) => message.role === messages[index]?.role))
     return {
       amended: new Map(changed.map((index) => [open + index, messages[index] as Message])),
@@ -38,7 +38,7 @@ export function readContinuation(format: Format, history: readonly Message[], wi
   return { amended: new Map(), keep: open, messages, notes };
 }
 
-/** Where the last step begins when answers to it may still come; else the end. */
+/** Returns where the last step begins while its calls may still get answers, else the end of the history. */
 function openStep(history: readonly Message[]): number {
   let from = history.length - 1;
   while (from > 0 && (history[from]?.parts.some((part) => part.type === 'tool-result') ?? false)) from--;

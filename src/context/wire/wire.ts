@@ -1,30 +1,30 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { Format } from '../../core/format.ts';
 import { append } from './append.ts';
-import type { Appended, Intake } from './intake.ts';
+import type { Appended, IncomingParts } from './incoming.ts';
 import { createOutgoing, type OutgoingView } from './outgoing.ts';
-import { createSpokenFormat, type SpokenFormatInput } from './spoken-format.ts';
-import { absorb, takeWhole } from './take-whole.ts';
+import { absorb, takeWholeList } from './take-whole-list.ts';
+import { createWireFormat, type WireFormatInput } from './wire-format.ts';
 
 /** The wire side of a context: incoming messages become rows, and the view becomes a request. */
 export interface Wire {
   format(): Format;
   append(wire: unknown): Promise<Appended>;
-  takeWhole(wire: unknown): Promise<Appended>;
+  takeWholeList(wire: unknown): Promise<Appended>;
   absorb(conversation: Conversation): Promise<Appended>;
-  /** The view as it is sent now. */
+  /** Returns the view as it is sent now. */
   current(): OutgoingView;
 }
 
-export function createWire(input: SpokenFormatInput): Wire {
-  const spoken = createSpokenFormat(input);
-  const outgoing = createOutgoing(input.journal.timeline, spoken);
-  const intake: Intake = { ...input, spoken, outgoing };
+export function createWire(input: WireFormatInput): Wire {
+  const wireFormat = createWireFormat(input);
+  const outgoing = createOutgoing(input.journal.timeline, wireFormat);
+  const parts: IncomingParts = { ...input, wireFormat, outgoing };
   return {
-    format: spoken.current,
-    append: (wire) => append(intake, wire),
-    takeWhole: (wire) => takeWhole(intake, wire),
-    absorb: (conversation) => absorb(intake, conversation),
+    format: wireFormat.current,
+    append: (wire) => append(parts, wire),
+    takeWholeList: (wire) => takeWholeList(parts, wire),
+    absorb: (conversation) => absorb(parts, conversation),
     current: outgoing.current,
   };
 }

@@ -11,7 +11,7 @@ import {
 import type { Cell, RunResult } from '../types.ts';
 import type { Label } from './labels.ts';
 
-/** How far a judge agrees with people. */
+/** How well a judge agrees with people. */
 export interface Calibration {
   /** Version of this shape. */
   readonly version: 1;
@@ -19,11 +19,11 @@ export interface Calibration {
   readonly judgeModel: string | null;
   /** Labels that were given. */
   readonly labels: number;
-  /** Labels of answers that are not in the runs, or that no judge could grade. */
+  /** Labels of answers that the runs do not hold or no judge could grade. */
   readonly unused: number;
-  /** Labels as they were counted. */
+  /** The labels, counted by both verdicts. */
   readonly confusion: Confusion;
-  /** Scaled to the shares that a sample at random has. */
+  /** Agreement, scaled to the shares of a random sample; null without labels. */
   readonly agreement: Agreement | null;
   /** Labels of answers picked at random. */
   readonly random: number;
@@ -35,13 +35,13 @@ export interface Calibration {
   readonly passed: number | null;
   /** Its graded answers. */
   readonly count: number;
-  /** That share as people would see it; null when the judge tells too little. */
+  /** The share that people would pass; null when the judge is too unreliable to correct. */
   readonly corrected: CorrectedShare | null;
-  /** Why the judge is not to be trusted yet; empty when it is. */
+  /** Reasons not to trust the judge yet; empty when there are none. */
   readonly reasons: readonly string[];
 }
 
-/** Labels that are needed of each sample: with mostly failures even a useless judge looks perfect. */
+/** Labels that each sample needs. When most answers fail, even a useless judge looks perfect. */
 const LEAST_LABELS = 50;
 const LEAST_KAPPA = 0.6;
 
@@ -51,7 +51,7 @@ export interface CalibrateOptions {
   readonly arm?: string;
 }
 
-/** Compares what a judge passed with what people passed. */
+/** Compares the verdicts of a judge with those of people. */
 export function calibrate(
   labels: readonly Label[],
   runs: readonly RunResult[],
@@ -102,8 +102,8 @@ interface LabelledPair {
 }
 
 /**
- * Labels of answers that the judge passed were added on purpose, so they are more than their share. Each side of the table is
- * scaled to the share it has among the labels picked at random.
+ * Scales each side of the table to its share among the random labels. Labels of answers that the judge passed were added on purpose, so they are
+ * over-represented.
  */
 function reweighted(table: Confusion, pairs: readonly LabelledPair[]): Confusion {
   const random = pairs.filter(({ label }) => label.sample === 'random');
@@ -121,7 +121,7 @@ function reweighted(table: Confusion, pairs: readonly LabelledPair[]): Confusion
   };
 }
 
-/** Strict: half right is not right. Null without a grade. */
+/** Says whether an answer is fully right; half right is not enough. Returns null without a grade. */
 function isPassed(cell: Cell): boolean | null {
   const score = answerScore(cell);
   return score === null ? null : score === 1;

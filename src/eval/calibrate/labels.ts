@@ -15,13 +15,13 @@ export interface Label {
   readonly probe: string;
   /** True when the answer holds what was asked for. */
   readonly correct: boolean;
-  /** How the answer was picked: from all, or from those that the judge passed. */
+  /** The answers it was drawn from: all of them, or those that the judge passed. */
   readonly sample: 'random' | 'positive';
 }
 
 const COLUMNS = ['fixture', 'arm', 'pass', 'run', 'probe', 'correct', 'sample'] as const;
 
-/** Reads labels from JSON (`{"labels": […]}` or the list itself) or from CSV with a first row of names. */
+/** Reads labels from JSON (`{"labels": […]}` or the list itself) or from CSV with a header row. */
 export function parseLabels(text: string, file: string): readonly Label[] {
   const trimmed = text.trimStart().replace(/^\uFEFF/, '');
   const isJson = /^[[{]/.test(trimmed);
@@ -89,7 +89,7 @@ function fieldValue(name: string, field: string): unknown {
   return /^(?:false|no|0)$/i.test(field) ? false : field;
 }
 
-/** Lines of CSV: fields may stand in quotes, and then hold commas, line ends and doubled quotes. */
+/** Splits CSV into lines of fields. A quoted field may hold commas, line ends and doubled quotes. */
 function csvLines(text: string): readonly { readonly fields: readonly string[]; readonly line: number }[] {
   const lines: { fields: string[]; line: number }[] = [];
   let fields: string[] = [];

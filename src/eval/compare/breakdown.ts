@@ -3,7 +3,7 @@ import { isVisibleFact } from '../survival/survival.ts';
 import type { Cell } from '../types.ts';
 import { type CellPair, valuesOf } from './pairs.ts';
 
-/** The part of some probes in a difference. */
+/** How much some of the probes contribute to a difference. */
 export interface Breakdown {
   /** How the probes are split: by type of probe, kind of fact, pass or fixture. */
   readonly by: 'type' | 'kind' | 'pass' | 'fixture';
@@ -24,12 +24,12 @@ interface Part {
   readonly difference: number;
 }
 
-/** A part is named when it holds at least this share of the difference, … */
+/** A part is concentrated when it holds at least this share of the difference, … */
 const LEAST_SHARE = 0.25;
-/** … and this many times its share of the probes. */
+/** … and that share is at least this many times its share of the probes. */
 const OVER = 1.4;
 
-/** Splits the difference of a metric by what is asked, what is expected, when, and of which fixture. */
+/** Splits the difference of a metric by type of probe, kind of fact, pass and fixture. */
 export function breakdownOf(pairs: readonly CellPair[], metric: Metric): readonly Breakdown[] {
   const values = valuesOf(pairs, metric);
   const part = (name: (pair: (typeof values)[number]) => string): readonly Part[] =>
@@ -51,7 +51,7 @@ export function breakdownOf(pairs: readonly CellPair[], metric: Metric): readonl
   ];
 }
 
-/** One part for each expected fact of a pair: how much more often it is visible in B. */
+/** Makes one part for each expected fact of a pair: how much more often it is visible in B. */
 function factParts({ a, b }: CellPair): readonly Part[] {
   const [first] = a;
   return (first?.facts ?? []).flatMap(({ kind }, place) => {

@@ -3,14 +3,14 @@ import { isJudged, type RunCell } from '../results/scored-cells.ts';
 import { meanOrNull } from '../statistics/interval.ts';
 import type { ArmRole, Provenance, RunResult } from '../types.ts';
 
-/** Fewer paired probes than this cannot carry a verdict. */
+/** With fewer paired probes than this there is no verdict. */
 export const LEAST_PAIRS = 20;
 const LEAST_CEILING = 0.9;
 const MOST_FLOOR = 0.1;
 const MOST_ERRORS = 0.05;
 const MOST_INVALID = 0.1;
 
-/** Why two results measure different things; empty when they can be compared. */
+/** Lists why two results measure different things; empty when they can be compared. */
 export function mismatches(a: readonly RunResult[], b: readonly RunResult[]): readonly string[] {
   const found: string[] = [];
   const fixtures = [...new Set(a.map(({ fixture }) => fixture))].sort();
@@ -37,7 +37,7 @@ const JUDGING: readonly (readonly [keyof Provenance & ('answerModel' | 'judgeMod
   ['rubricDigest', 'rubric'],
 ];
 
-/** Differences that are allowed, but that a reader of the figures should know. */
+/** Lists differences that are allowed but that a reader of the figures should know. */
 export function remarks(a: readonly RunResult[], b: readonly RunResult[]): readonly string[] {
   const found: string[] = [];
   for (const [field, name] of NOTED) {
@@ -63,7 +63,7 @@ export interface Evidence {
   readonly cells: readonly RunCell[];
 }
 
-/** Why a verdict other than `inconclusive` would not be sound; empty when there is evidence enough. */
+/** Lists why only `inconclusive` would be a sound verdict; empty when there is enough evidence. */
 export function weaknesses(a: Evidence, b: Evidence, pairs: number): readonly string[] {
   const found: string[] = [];
   if (pairs < LEAST_PAIRS) found.push(`${pairs} paired probes; a verdict needs ${LEAST_PAIRS}`);
@@ -101,7 +101,7 @@ function errorShare({ cells }: Evidence): number {
   return judged.length === 0 ? 0 : judged.filter(({ cell }) => cell.judged?.outcome === 'error').length / judged.length;
 }
 
-/** Mean score of the arms with a role: of their answers, or of visible facts when none were graded. Null without such an arm. */
+/** Returns the mean score of the arms with a role: of their answers, or of visible facts when none were graded. Null without such an arm. */
 export function controlScore(runs: readonly RunResult[], role: ArmRole): number | null {
   const judged = isJudged(runs);
   const values = runs.flatMap(({ states, cells }) => {

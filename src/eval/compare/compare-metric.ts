@@ -10,10 +10,10 @@ import { seeded } from '../statistics/random.ts';
 import { LEAST_PAIRS } from './comparable.ts';
 import type { Pair } from './pairs.ts';
 
-/** The verdict on one metric: B is better, worse, the same within the margin, or it cannot be told. */
+/** The verdict on one metric: B is better, worse, the same within the margin, or the data cannot tell. */
 export type Verdict = 'improved' | 'regressed' | 'equivalent' | 'inconclusive';
 
-/** Pairs that are fully right or not, by the majority of the runs. */
+/** Counts of pairs in which only one side is fully right in most of its runs, with tests of their difference. */
 export interface PairedOutcomes {
   /** Pairs that only A got right. */
   readonly onlyA: number;
@@ -21,27 +21,27 @@ export interface PairedOutcomes {
   readonly onlyB: number;
   /** Two-sided p of McNemar's exact test. */
   readonly p: number;
-  /** The same, counting half of the outcome that was seen. */
+  /** The mid-p value: it counts only half of the observed outcome. */
   readonly midP: number;
   /** Difference of the shares, with its 95 % interval. */
   readonly interval: PairedDifference;
 }
 
-/** Evidence that would decide an undecided comparison. */
+/** Evidence that is missing to decide a comparison. */
 export interface MissingEvidence {
-  /** More paired probes. */
+  /** Additional paired probes. */
   readonly probes: number;
-  /** More fixtures or compactions that they come from. */
+  /** Additional fixtures or compactions that the probes must come from. */
   readonly compactions: number;
 }
 
-/** One metric of two results. */
+/** The comparison of two results by one metric. */
 export interface MetricComparison {
   /** E.g. `visible`, `dimension:accuracy`, `type:artifact`. */
   readonly id: string;
   /** Its name for people. */
   readonly title: string;
-  /** Metrics of one family are corrected together for being many. */
+  /** Family of metrics that is corrected together for multiple testing. */
   readonly family: MetricFamily;
   /** Best value: 1 for shares, 5 for grades. */
   readonly scale: 1 | 5;
@@ -59,33 +59,33 @@ export interface MetricComparison {
   readonly difference: number;
   /** 95 % interval of the difference. */
   readonly interval: Interval;
-  /** 90 % interval: lies within the margin when the two are equivalent. */
+  /** 90 % interval of the difference. It lies within the margin when the two are equivalent. */
   readonly interval90: Interval;
-  /** Differences within it count as none. */
+  /** Largest difference treated as zero. */
   readonly margin: number;
   /** Two-sided p of the sign-flip test. */
   readonly p: number;
-  /** The same, corrected within the family. */
+  /** The same p, corrected for multiple testing within the family. */
   readonly pAdjusted: number;
-  /** The least p that the test could have reached. */
+  /** The smallest p that the test could have reached. */
   readonly leastP: number;
-  /** Units of the test: whole fixtures, or probes when there are too few fixtures. */
+  /** Units whose signs the test flips: whole fixtures, or probes when there are too few fixtures. */
   readonly flipped: 'fixture' | 'probe';
-  /** The verdict of interval and test together. */
+  /** The verdict from interval and test together. */
   readonly verdict: Verdict;
-  /** Evidence that would decide it; null when it is decided. */
+  /** Evidence that is missing; null when the metric is decided. */
   readonly needs: MissingEvidence | null;
-  /** Smallest difference that these pairs can show, at the spread that was seen. */
+  /** Smallest difference that these pairs can show, given their observed spread. */
   readonly detectable: number;
   /** Fixtures in which B is better. */
   readonly fixturesBetter: number;
   /** Fixtures in which B is worse. */
   readonly fixturesWorse: number;
-  /** The verdict of the rule of thumb: 0.3 of 5 is a difference. It is no test. */
+  /** The verdict of a rule of thumb that calls 0.3 of 5 a difference. It is not a test. */
   readonly ruleOfThumb: 'better' | 'worse' | 'none';
   /** The difference as a multiple of the noise floor; null when none was measured. */
   readonly timesFloor: number | null;
-  /** Right or not, probe by probe; null for grades. */
+  /** Pairs that are right on one side only; null for grades. */
   readonly outcomes: PairedOutcomes | null;
 }
 
@@ -97,11 +97,11 @@ export interface MetricSettings {
   readonly floors: Readonly<Record<string, number>>;
 }
 
-/** With fewer fixtures than this no sign-flip test can reach p < 0.05. */
+/** With fewer fixtures than this, no sign-flip test can reach p < 0.05. */
 const LEAST_FIXTURES = 6;
 const RULE_OF_THUMB = 0.3 / 5;
 
-/** The figures of one metric, without its verdict; null when it says nothing about any pair. */
+/** Computes the figures of one metric, without its verdict. Returns null when no pair has a score. */
 export function compareMetric(
   metric: Metric,
   pairs: readonly Pair[],
@@ -121,7 +121,7 @@ export function compareMetric(
     : resampleWithin(probes < 2 * clusters.length ? pooled(clusters) : clusters, options);
   const within = (confidence: number): Interval =>
     probes < 2 ? { low: -scale, high: scale } : around(difference, percentileInterval(resamples, confidence));
-  // The passes of a fixture follow from each other, so they are flipped together.
+  // The passes of a fixture depend on each other, so they are flipped together.
   const units = isWide ? fixtures : groupBy(pairs, ({ fixture, probe }) => `${fixture}\0${probe}`);
   const { p, least } = signFlip(units.map(sumOf), seeded(settings.seed));
   const spread = spreadOf(fixtures.map((group) => group.map(({ a, b }) => b - a)));
@@ -159,7 +159,7 @@ export function compareMetric(
   };
 }
 
-/** Gives every metric its verdict, each family corrected for the number of its metrics. */
+/** Gives every metric its verdict, corrected for the number of metrics in its family. */
 export function withVerdicts(
   metrics: readonly MetricComparison[],
   { isCapped }: { readonly isCapped: boolean },
@@ -185,7 +185,7 @@ type Judgeable = Pick<
   'pairs' | 'interval' | 'interval90' | 'margin' | 'pAdjusted' | 'better' | 'difference'
 >;
 
-/** Interval and test must agree on a difference; equivalence needs enough pairs that not seeing one means something. */
+/** Decides a metric. Interval and test must agree on a difference; equivalence also needs enough pairs to have shown one. */
 export function verdictOf(metric: Judgeable): Verdict {
   const { pairs, interval, interval90, margin, pAdjusted, better, difference } = metric;
   if (pairs >= LEAST_PAIRS && isInside(interval90, margin)) return 'equivalent';
@@ -205,7 +205,7 @@ function needsOf(
   return { probes, compactions: Math.max(1, LEAST_FIXTURES - fixtures, Math.ceil(probes / perFixture)) };
 }
 
-/** All passes of a probe stay together, and all runs of a pass. */
+/** Keeps all passes of a probe together, and all runs of a pass. */
 function clusterOf(pairs: readonly Pair[]): Cluster {
   const runs = Math.min(...pairs.map(({ runsA, runsB }) => Math.min(runsA.length, runsB.length)));
   return groupBy(pairs, ({ probe }) => probe).map((passes) => ({
@@ -219,13 +219,13 @@ function clusterOf(pairs: readonly Pair[]): Cluster {
   }));
 }
 
-/** Fixtures of a single probe have no spread of their own: then probes are taken as if from one fixture. */
+/** Pools all probes into one cluster, because fixtures with a single probe have no spread of their own. */
 function pooled(clusters: readonly Cluster[]): readonly Cluster[] {
   const runs = Math.min(...clusters.flat().map(({ sums }) => sums.length));
   return [clusters.flat().map(({ count, sums }) => ({ count, sums: sums.slice(0, runs) }))];
 }
 
-/** How far one run lies from the mean of the runs that are resampled. */
+/** Returns how far one run lies from the mean of the resampled runs. */
 function offset(values: readonly number[], run: number, runs: number): number {
   return (values[run] ?? 0) - mean(values.slice(0, runs));
 }
@@ -242,13 +242,13 @@ function outcomesOf(pairs: readonly Pair[]): PairedOutcomes {
   return { onlyA, onlyB, ...mcnemar(onlyA, onlyB), interval: newcombe(counts) };
 }
 
-/** Whether most runs are fully right; null for a tie. */
+/** Says whether most runs are fully right; null for a tie. */
 function majority(values: readonly number[]): boolean | null {
   const right = values.filter((value) => value > 1 - 1e-9).length;
   return 2 * right === values.length ? null : 2 * right > values.length;
 }
 
-/** Resampling may miss the estimate by its own chance. */
+/** Widens an interval to hold its estimate, which resampling may miss by chance. */
 function around(estimate: number, { low, high }: Interval): Interval {
   return { low: Math.min(low, estimate), high: Math.max(high, estimate) };
 }

@@ -248,6 +248,12 @@ describe('gates', () => {
     expect(passGate(result, 'noninferior').passed).toBe(false);
   });
 
+  test('a comparison with caps passes no gate', () => {
+    const capped = { ...compared(a, a), caps: ['10 paired probes'] };
+    for (const gate of ['regression', 'noninferior'] as const)
+      expect(passGate(capped, gate)).toEqual({ gate, passed: false, reasons: ['10 paired probes'] });
+  });
+
   test('a type that got worse fails `regression` although the whole is equivalent', () => {
     const run = { seed: 1, fixtures: 10, runs: 1, compactionNoise: 0, easy: true };
     const plant: Simulation['plant'] = ({ type, pass }) =>

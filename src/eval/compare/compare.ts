@@ -13,11 +13,11 @@ export interface CompareOptions {
   readonly arm?: string;
   /** Arm of B. @default that of A */
   readonly armB?: string;
-  /** Differences within this count as none, for shares from 0 to 1. @default 0.05 */
+  /** Largest difference of shares (from 0 to 1) treated as zero. @default 0.05 */
   readonly margin?: number;
-  /** The same for grades from 0 to 5. @default 0.25 */
+  /** Largest difference of grades (from 0 to 5) treated as zero. @default 0.25 */
   readonly gradeMargin?: number;
-  /** Compare although banks, fixtures or judges differ; every verdict is then `inconclusive`. @default false */
+  /** Compares even if banks, fixtures or judges differ; every verdict is then `inconclusive`. @default false */
   readonly allowMismatch?: boolean;
   /** Resamples of the bootstrap. @default 10,000 */
   readonly resamples?: number;
@@ -29,15 +29,15 @@ export interface CompareOptions {
 
 /** Two results that cannot be compared. */
 export interface Refused {
-  /** Tells it from a comparison. */
+  /** Distinguishes it from a comparison. */
   readonly type: 'refused';
-  /** Why not, as sentences. */
+  /** Reasons, as sentences. */
   readonly reasons: readonly string[];
 }
 
 /** Two results of the same evaluation. Every figure is B − A. */
 export interface Comparison {
-  /** Tells it from a refusal. */
+  /** Distinguishes it from a refusal. */
   readonly type: 'compared';
   /** Version of this shape. */
   readonly version: 1;
@@ -49,25 +49,25 @@ export interface Comparison {
   readonly armA: string;
   /** Arm of the second result. */
   readonly armB: string;
-  /** The one metric that decides; its verdict is the verdict. */
+  /** The metric that decides: its verdict is the verdict of the comparison. */
   readonly primary: MetricComparison;
-  /** The others, each family corrected for being many. */
+  /** The other metrics, corrected for multiple testing within each family. */
   readonly metrics: readonly MetricComparison[];
-  /** Where the difference of the primary metric comes from. Describes; decides nothing. */
+  /** Where the difference of the primary metric comes from. It describes the difference and decides nothing. */
   readonly breakdown: readonly Breakdown[];
   /** Sizes and prices of both. */
   readonly costs: Costs;
-  /** Quality and size together. */
+  /** The verdict on quality and size together. */
   readonly pareto: Pareto;
-  /** Why verdicts are held at `inconclusive`; empty when they are not. */
+  /** Reasons that limit every verdict to `inconclusive`; empty when there are none. */
   readonly caps: readonly string[];
-  /** Differences on purpose, such as another model that writes summaries. */
+  /** Intended differences, such as another model that writes summaries. */
   readonly remarks: readonly string[];
-  /** Cells that only one of the two has, as `fixture/pass/probe`. They are not used. */
+  /** Cells that only one result has, as `fixture/pass/probe`. They are not used. */
   readonly unpaired: readonly string[];
   /** Fixtures that both have. */
   readonly fixtures: number;
-  /** True with fewer fixtures than statements about other sessions need. */
+  /** True when there are too few fixtures for statements about other sessions. */
   readonly isConditional: boolean;
   /** Seed of the bootstrap. */
   readonly seed: number;
@@ -75,7 +75,7 @@ export interface Comparison {
   readonly resamples: number;
 }
 
-/** Below this many fixtures a comparison speaks of these fixtures, not of sessions like them. */
+/** With fewer fixtures than this, a comparison holds for these fixtures only, not for sessions like them. */
 const FEW_FIXTURES = 8;
 
 /** Compares two results of the same evaluation, B against A, and says whether B is better. Every figure is B − A. */
@@ -137,12 +137,12 @@ export function compare(
   };
 }
 
-/** Five points of a hundred: less would not change which of two candidates one takes. */
+/** Five percentage points. A smaller difference would not change which candidate to choose. */
 const MARGIN = 0.05;
-/** The same on the scale of grades. */
+/** The same margin on the scale of grades. */
 const GRADE_MARGIN = 0.25;
 
-/** Visible survival decides; where no probe expects facts, the answers do. */
+/** Chooses the metric that decides: visible survival, or the answers when no probe expects facts. */
 function primaryOf(pairs: readonly CellPair[]): Metric | null {
   return [VISIBLE, ANSWERS].find((metric) => valuesOf(pairs, metric).length > 0) ?? null;
 }
@@ -160,7 +160,7 @@ function labelOf(runs: readonly RunResult[]): string {
   return [...new Set(runs.map(({ label }) => label))].join(', ');
 }
 
-/** Metrics whose verdict is `regressed`, in words, the primary one first. */
+/** Lists the metrics whose verdict is `regressed`, the primary one first. */
 export function regressedIn({ primary, metrics }: Comparison): readonly MetricComparison[] {
   return [primary, ...metrics].filter(({ verdict }) => verdict === 'regressed');
 }
@@ -172,17 +172,23 @@ export type ComparisonGate = 'regression' | 'noninferior';
 export interface GateResult {
   /** The gate. */
   readonly gate: ComparisonGate;
-  /** True when nothing spoke against it. */
+  /** True when there is no reason against it. */
   readonly passed: boolean;
-  /** Why it did not pass; empty when it did. */
+  /** Reasons why it did not pass; empty when it did. */
   readonly reasons: readonly string[];
 }
 
 /**
- * `regression` fails on what is shown to be worse, so it passes when there is too little evidence. `noninferior` fails unless
- * it is shown that B loses no more than the margin.
+ * Checks a comparison against a gate. `regression` fails when a metric got worse. `noninferior` also fails unless the data rule out a loss above
+ * the margin. A comparison with `caps` decides nothing, so it passes neither.
  */
 export function passGate(comparison: Comparison, gate: ComparisonGate): GateResult {
+  const reasons = [...comparison.caps, ...gateOnEvidence(comparison, gate).reasons];
+  return { gate, passed: reasons.length === 0, reasons };
+}
+
+/** Checks the figures alone against a gate, for reports that list the caps themselves. */
+export function gateOnEvidence(comparison: Comparison, gate: ComparisonGate): GateResult {
   const { primary } = comparison;
   const reasons = regressedIn(comparison).map(({ title }) => `regressed: ${title}`);
   const worst = primary.better === 'higher' ? primary.interval.low : -primary.interval.high;

@@ -8,7 +8,7 @@ import type { RunResult } from '../types.ts';
 /** The source of noise when the same candidate runs again. */
 export type NoiseSource = 'compaction' | 'answer' | 'judge' | 'none';
 
-/** How far one metric moves by chance. */
+/** How far one metric varies by chance. */
 export interface NoiseRow {
   /** E.g. `visible`, `dimension:accuracy`, `type:artifact`. */
   readonly id: string;
@@ -20,33 +20,33 @@ export interface NoiseRow {
   readonly mean: number;
   /** Standard deviation of the score of a whole run. */
   readonly deviation: number;
-  /** Least score of a run. */
+  /** Lowest score of a run. */
   readonly least: number;
-  /** Greatest score of a run. */
+  /** Highest score of a run. */
   readonly greatest: number;
   /** Two single runs of the same candidate differ by less than this in 95 of 100 cases. */
   readonly floor: number;
-  /** The same for two means over as many runs as were made here. */
+  /** The same for the means of two results with as many runs as here. */
   readonly floorOfMeans: number;
   /** Smallest difference that a comparison with these probes and runs can be expected to show. */
   readonly detectable: number;
-  /** Variance of a single score that all probes of a run share. */
+  /** Variance that all probes of a run share. */
   readonly compactionVariance: number;
-  /** Variance of each probe by itself. */
+  /** Variance of single probes that remains. */
   readonly residualVariance: number;
-  /** The judge's part of it; null when no answer came twice. */
+  /** The judge's part of that variance; null when no answer was graded twice. */
   readonly judgeVariance: number | null;
   /** The main source of variance in a run's score. */
   readonly dominant: NoiseSource;
 }
 
-/** How far the figures of one candidate move by chance. */
+/** How far the figures of one candidate vary by chance. */
 export interface NoiseReport {
   /** Version of this shape. */
   readonly version: 1;
   /** Name of the results. */
   readonly label: string;
-  /** The arm that was looked at. */
+  /** The arm that was measured. */
   readonly arm: string;
   /** How often it ran. */
   readonly runs: number;
@@ -56,7 +56,7 @@ export interface NoiseReport {
   readonly rows: readonly NoiseRow[];
   /** Advice on what to repeat next, in a sentence. */
   readonly advice: string;
-  /** Why the figures are doubtful; empty when they are not. */
+  /** Reasons to doubt the figures; empty when there are none. */
   readonly caps: readonly string[];
 }
 
@@ -66,10 +66,10 @@ export interface NoiseOptions {
   readonly arm?: string;
 }
 
-/** Fewer runs than this give a standard deviation that is itself noise. */
+/** With fewer runs than this, the standard deviation is itself noise. */
 const LEAST_RUNS = 5;
 
-/** How much the scores of one candidate differ from run to run. All runs must be of the same candidate. */
+/** Measures how much the scores of one candidate differ from run to run. All runs must be of the same candidate. */
 export function noise(runs: readonly RunResult[], options: NoiseOptions = {}): NoiseReport {
   const arm = chooseArm(runs, options.arm);
   const cells = scoredCells(runs, arm);
@@ -92,7 +92,7 @@ export function noise(runs: readonly RunResult[], options: NoiseOptions = {}): N
   };
 }
 
-/** Floors by metric, as `compare` takes them. */
+/** Returns the noise floor of each metric, as `compare` takes them. */
 export function floorsOf({ rows }: NoiseReport): Readonly<Record<string, number>> {
   return Object.fromEntries(rows.map(({ id, floorOfMeans }) => [id, floorOfMeans]));
 }
@@ -106,7 +106,7 @@ function rowOf({ id, title, scale, scoreOf }: Metric, cells: readonly RunCell[])
   const { shared, own } = componentsOf(table);
   const judgeVariance = judgeVarianceOf(cells, scoreOf);
   const spread = spreadOf(table.map(({ probes }) => probes.flatMap(successive)));
-  // Differences of two single runs shrink with the root of the runs that are averaged.
+  // The spread is that of single runs; it shrinks with the square root of the number of runs averaged.
   const perMean = spread.deviation / Math.sqrt(scores.length);
   return {
     id,
@@ -130,7 +130,7 @@ function rowOf({ id, title, scale, scoreOf }: Metric, cells: readonly RunCell[])
 }
 
 interface FixtureTable {
-  /** Scores of each probe after each pass, one a run; null where it has none. */
+  /** Scores of each probe after each pass, one per run; null where it has none. */
   readonly probes: readonly (readonly (number | null)[])[];
 }
 
@@ -150,7 +150,7 @@ function tableOf(cells: readonly RunCell[], scoreOf: Metric['scoreOf']): readonl
   return [...fixtures.values()].map((probes) => ({ probes: [...probes.values()] }));
 }
 
-/** The score of each run; runs in which probes are missing are left out, since they would differ by those. */
+/** Returns the score of each run. It leaves out runs with missing probes, which would differ for that reason alone. */
 function runScores(table: readonly FixtureTable[]): readonly number[] {
   const probes = table.flatMap((fixture) => fixture.probes);
   const runs = probes[0]?.length ?? 0;
@@ -159,7 +159,7 @@ function runScores(table: readonly FixtureTable[]): readonly number[] {
     .map((values) => mean(values.map((value) => value ?? 0)));
 }
 
-/** Two-way analysis of variance of each fixture, probes by runs: what a run does to all probes, and what is left. */
+/** Splits the variance of each fixture by a two-way analysis of probes and runs: what all probes of a run share, and the rest. */
 function componentsOf(table: readonly FixtureTable[]): { readonly shared: number; readonly own: number } {
   const parts = table.flatMap(({ probes }) => {
     const full = probes.filter((probe) => !probe.includes(null)).map((probe) => probe.map((value) => value ?? 0));
@@ -177,7 +177,7 @@ function componentsOf(table: readonly FixtureTable[]): { readonly shared: number
   return { shared: mean(parts.map(({ shared }) => shared)), own: mean(parts.map(({ own }) => own)) };
 }
 
-/** Scores of the same answer in several runs differ by the judge alone. Null when no answer came twice. */
+/** Returns the variance that the judge causes: the same answer in several runs differs only by its grades. Null when no answer came twice. */
 function judgeVarianceOf(cells: readonly RunCell[], scoreOf: Metric['scoreOf']): number | null {
   const groups = new Map<string, number[]>();
   for (const { cell } of cells) {
@@ -199,7 +199,7 @@ interface Parts {
   readonly isAnswer: boolean;
 }
 
-/** By what each adds to the variance of the mean: chance of single probes averages out over them, that of a run does not. */
+/** Finds the main source of variance in the mean. The chance of single probes averages out over them; that of a run does not. */
 function dominantOf({ shared, own, judge, isAnswer }: Parts, table: readonly FixtureTable[]): NoiseSource {
   const perFixture = probeCount(table) / Math.max(1, table.length);
   const single = own / Math.max(1, perFixture);
@@ -231,7 +231,7 @@ function designOf({ effective }: { readonly effective: number }, table: readonly
   return effective === 0 ? 1 : values / effective;
 }
 
-/** Differences of successive runs of a probe. */
+/** Returns the differences between successive runs of a probe. */
 function successive(values: readonly (number | null)[]): readonly number[] {
   const given = values.filter((value) => value !== null);
   return given.slice(1).map((value, index) => value - (given[index] ?? 0));

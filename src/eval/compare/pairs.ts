@@ -13,7 +13,7 @@ export interface CellPair {
   readonly b: readonly Cell[];
 }
 
-/** One such pair as seen by a metric. */
+/** One such pair, scored by a metric. */
 export interface Pair {
   readonly fixture: string;
   readonly pass: number;
@@ -28,7 +28,7 @@ export interface Pair {
 
 export interface Pairing {
   readonly pairs: readonly CellPair[];
-  /** Cells of one result that the other lacks, as `fixture/pass/probe`. They are not used. */
+  /** Cells that only one result has, as `fixture/pass/probe`. They are not used. */
   readonly unpaired: readonly string[];
 }
 
@@ -60,7 +60,7 @@ function byKey(cells: readonly RunCell[]): ReadonlyMap<string, readonly Cell[]> 
   return groups;
 }
 
-/** Scores the pairs by a metric. Pairs without a score on one side are left out. */
+/** Scores the pairs by a metric. It leaves out pairs without a score on one side. */
 export function valuesOf(pairs: readonly CellPair[], { scoreOf }: Metric): readonly Pair[] {
   return pairs.flatMap(({ fixture, pass, probe, type, a, b }) => {
     const runsA = a.map(scoreOf).filter((value) => value !== null);

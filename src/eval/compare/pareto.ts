@@ -15,7 +15,7 @@ export interface Costs {
   readonly usdB: number | null;
 }
 
-/** Quality and size together: `trade` is better in one and worse in the other, `unclear` without a verdict on quality. */
+/** The verdict on quality and size together: `trade` is better in one and worse in the other, `unclear` has no verdict on quality. */
 export type Pareto = 'dominates' | 'dominated' | 'trade' | 'same' | 'unclear';
 
 interface Side {
@@ -23,7 +23,7 @@ interface Side {
   readonly arm: string;
 }
 
-/** Sizes of the states that both sides have. */
+/** Computes the sizes and prices of the states that both sides have. */
 export function costsOf(a: Side, b: Side): Costs {
   const left = statesOf(a);
   const right = statesOf(b);
@@ -61,7 +61,7 @@ function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Sizes within a hundredth of each other are the same. */
+/** Sizes within one percent of each other count as equal. */
 const SAME_SIZE = 0.01;
 
 export function paretoOf(verdict: Verdict, { tokensChange }: Costs): Pareto {

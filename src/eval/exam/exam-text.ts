@@ -1,8 +1,8 @@
 import { type Message, type Part, resultTextOf } from '../../core/conversation/message.ts';
 
 /**
- * A view as the one who answers reads it, and as facts are looked for in it: who speaks, then the words. Nothing is numbered, since a number
- * that we put in could be taken for one that was kept.
+ * Writes a view as the answerer reads it: the speaker, then the words. Messages have no numbers, because the answerer could take such a number
+ * for a fact of the session. Code looks for facts in `viewText` instead.
  */
 export function examText(messages: readonly Message[]): string {
   return messages
@@ -22,7 +22,7 @@ function partText(part: Part): string {
       return '[image]';
     case 'file':
       return `[file ${part.name ?? ''}]`;
-    // What a model thought is not sent back to it by most hosts, and what nobody can read holds no facts.
+    // Most hosts do not send a model's reasoning back to it, and opaque parts hold no readable facts.
     case 'reasoning':
     case 'opaque':
       return '';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DIMENSIONS, type Probe } from '../types.ts';
 import { isAbstention } from './exam.ts';
 import { judgeRequest, outcomeOf, parseVerdict } from './judge.ts';
-import { kinshipWarnings, modelFamily } from './kinship.ts';
+import { modelFamily, sameFamilyWarnings } from './model-family.ts';
 
 const digest = (text: string): string => text.length.toString(16).padStart(8, '0');
 const fact = {
@@ -85,7 +85,7 @@ test('kin is known by the name of the model, not by the server', () => {
   expect(modelFamily('openai/gpt-5.5')).toBe('GPT');
   expect(modelFamily('compatible/llama-4')).toBe('Llama');
   expect(
-    kinshipWarnings('openai/gpt-5.5', { compressor: 'openai/o3', answerer: 'anthropic/claude-haiku-4-5' }),
+    sameFamilyWarnings('openai/gpt-5.5', { compressor: 'openai/o3', answerer: 'anthropic/claude-haiku-4-5' }),
   ).toHaveLength(1);
-  expect(kinshipWarnings('openai/gpt-5.5', { compressor: null, answerer: 'google/gemini-3' })).toEqual([]);
+  expect(sameFamilyWarnings('openai/gpt-5.5', { compressor: null, answerer: 'google/gemini-3' })).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { type AnswerOutcome, DIMENSIONS, type ExpectedFact, type Grades, type Pr
 import { isAbstention } from './exam.ts';
 import { JUDGE_VERDICTS, type JudgeVerdict, RUBRIC } from './rubric.ts';
 
-/** How often a judge is asked again when its answer cannot be read. */
+/** Number of retries when a judge's answer cannot be read. */
 export const JUDGE_RETRIES = 2;
 
 export interface JudgeInput {
@@ -10,11 +10,11 @@ export interface JudgeInput {
   readonly answer: string;
   /** Passages of the source that hold the facts. */
   readonly quotes: readonly string[];
-  /** A strong hash, for marks that no answer can hold by chance. */
+  /** A strong hash, for marks that no answer contains by chance. */
   readonly digest: (text: string) => string;
 }
 
-/** The request to a judge: question, facts and answer, never the state or the name of the arm. */
+/** Writes the request to a judge. It holds the question, the facts and the answer, never the state or the name of the arm. */
 export function judgeRequest({ probe, answer, quotes, digest }: JudgeInput): {
   readonly instructions: string;
   readonly prompt: string;
@@ -51,17 +51,17 @@ function factLine({ value, aliases, stale, forbidden, weight }: ExpectedFact): s
   return `- ${value}${more.length === 0 ? '' : ` (${more.join('; ')})`}`;
 }
 
-/** A judge's answer, read. */
+/** A judge's answer after reading. */
 export type ReadVerdict =
   | { readonly type: 'graded'; readonly grades: Grades; readonly verdict: JudgeVerdict; readonly note: string }
   | { readonly type: 'unreadable'; readonly reason: string };
 
 const KEYS: readonly string[] = [...DIMENSIONS, 'outcome', 'note'];
-/** A judge that thinks aloud says its verdict last. */
+/** Characters to read from the end, because a judge that thinks aloud gives its verdict last. */
 const MOST_CHARS = 20_000;
 const MOST_NOTE = 500;
 
-/** Reads a judge's answer. The last JSON object counts; words and fences around it do not matter, anything odd inside it does. */
+/** Reads a judge's answer. Only the last JSON object counts, and it must have exactly the expected keys. Text around it is ignored. */
 export function parseVerdict(text: string): ReadVerdict {
   const value = lastObject(text.slice(-MOST_CHARS));
   if (value === null) return unreadable('no JSON object in it');
@@ -90,7 +90,7 @@ function unreadable(reason: string): ReadVerdict {
   return { type: 'unreadable', reason };
 }
 
-/** The outcome of an answer. Code sees that an answer abstains, whatever the judge says. */
+/** Decides the outcome of an answer. Code recognises an abstention, whatever the judge says. */
 export function outcomeOf(probe: Probe, answer: string, verdict: JudgeVerdict): AnswerOutcome {
   if (!isAbstention(answer)) return verdict;
   return probe.expected.length === 0 ? 'correct' : 'abstained';
@@ -107,7 +107,7 @@ function lastObject(text: string): Readonly<Record<string, unknown>> | null {
   return last;
 }
 
-/** Where the braces that open here are closed again; null when they are not. */
+/** Finds the end of the object whose brace opens here; null when it is not closed. */
 function endOfObject(text: string, from: number): number | null {
   let depth = 0;
   let isString = false;

@@ -3,20 +3,20 @@ import { guessKind } from '../survival/match/kind.ts';
 import type { ExpectedFact, Probe, ProbeBank } from '../types.ts';
 import { type FactInput, parseBankInput } from './schema.ts';
 
-/** A hash of a text. Pass a stronger one where digests leave the machine. */
+/** Hashes a text. Pass a strong hash where digests leave the machine. */
 export type Hash = (text: string) => string;
 
-/** How a probe bank is read. */
+/** Options of `parseBank`. */
 export interface ParseBankOptions {
   /** Name of the file, for errors. */
   readonly file: string;
-  /** Name of the fixture, when the bank does not say. @default '' */
+  /** Name of the fixture, when the bank does not have it. @default '' */
   readonly fixture?: string;
   /** Makes its digest. @default the content hash of core */
   readonly hash?: Hash;
 }
 
-/** Reads a probe bank. Plain texts are facts whose kind is guessed from their shape. */
+/** Reads a probe bank. A plain text is a fact whose kind is guessed from its shape. */
 export function parseBank(text: string, { file, fixture, hash = contentHash }: ParseBankOptions): ProbeBank {
   const input = parseBankInput(text, file);
   const probes = input.probes.map(
@@ -42,7 +42,7 @@ export function bankOf({ fixture, probes, file, hash = contentHash }: BankParts)
   return { fixture, probes, digest: digestOf(probes, hash), file };
 }
 
-/** The hash of all that is scored: ids, questions and facts. Not of where the facts stand, which changes no score. */
+/** Hashes everything that is scored: ids, questions and facts. It leaves out the spans of facts, which change no score. */
 export function digestOf(probes: readonly Probe[], hash: Hash = contentHash): string {
   const scored = probes.map(({ id, type, question, expected, pass }) => [
     id,
@@ -61,7 +61,7 @@ export function digestOf(probes: readonly Probe[], hash: Hash = contentHash): st
   return hash(JSON.stringify(scored));
 }
 
-/** A fact with everything that was left out. */
+/** Fills in the fields that a fact leaves out. */
 export function factOf(input: string | FactInput): ExpectedFact {
   const fact: FactInput = typeof input === 'string' ? { value: input } : input;
   return {
@@ -75,7 +75,7 @@ export function factOf(input: string | FactInput): ExpectedFact {
   };
 }
 
-/** The bank as it is written to a file: what is empty or usual is left out. */
+/** Writes a bank as the text of its file, without empty and default fields. */
 export function bankText({ fixture, probes }: Pick<ProbeBank, 'fixture' | 'probes'>): string {
   const value = {
     fixture,

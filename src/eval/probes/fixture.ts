@@ -7,27 +7,27 @@ import { type HeaderInput, parseHeader, parseJson, wrong } from './schema.ts';
 
 /** A session with its probes and its notes. */
 export interface LoadedFixture {
-  /** The session and what is known of it. */
+  /** The session and its metadata. */
   readonly fixture: Fixture;
-  /** Its probes; null when there are none beside the session. */
+  /** Its probes; null when no probe file lies next to the session. */
   readonly bank: ProbeBank | null;
   /** The text of NOTES.md; null without one. */
   readonly notes: string | null;
 }
 
-/** How fixtures are found and read. */
+/** Options of `loadFixture` and `loadFixtures`. */
 export interface LoadOptions {
   /** Folder in which plain names are looked for. @default 'fixtures' */
   readonly root?: string;
-  /** Reads what is no plain JSON of messages, such as the log of an agent, as a wire value. @default such files are an error */
+  /** Reads files other than plain JSON messages, such as the log of an agent, as a wire value. @default such files are an error */
   readonly open?: (file: string) => Promise<unknown>;
   /** Makes the digests. @default the content hash of core */
   readonly hash?: Hash;
 }
 
 /**
- * Loads fixtures from folders, files or names. A folder holds `session.json` (or `.jsonl`), or several fixtures: as folders, or as files
- * `X.json` with `X.probes.json` beside them or in `../probes`.
+ * Loads fixtures from folders, files or names. A folder holds one fixture as `session.json` (or `.jsonl`), or several: as folders, or as files
+ * `X.json` with `X.probes.json` next to them or in `../probes`.
  */
 export async function loadFixtures(
   places: string | readonly string[],
@@ -65,7 +65,7 @@ async function placeOf(place: string, { root = 'fixtures' }: LoadOptions): Promi
 
 const SESSION_NAMES: readonly string[] = ['session.json', 'session.jsonl'];
 
-/** The session files of a folder of one or many fixtures, in the order of their names. */
+/** Lists the session files of a folder with one fixture or many, in the order of their names. */
 async function sessionFiles(place: string): Promise<readonly string[]> {
   if ((await kindOf(place)) === 'file') return [place];
   const names = (await readdir(place)).sort();
@@ -115,7 +115,7 @@ async function loadSession(file: string, options: LoadOptions): Promise<LoadedFi
   return { fixture, bank, notes };
 }
 
-/** The messages alone, without the header. */
+/** Returns the messages alone, without the header. */
 function scoredOf(wire: unknown): unknown {
   if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) return wire;
   return Object.fromEntries(Object.entries(wire).filter(([key]) => !HEADER_KEYS.includes(key)));
@@ -183,7 +183,7 @@ function linesOf(text: string): unknown {
   return values.includes(null) ? null : values;
 }
 
-/** The first paragraph of the notes that is no heading, in one line. */
+/** Returns the first paragraph of the notes that is not a heading, on one line. */
 function firstParagraph(notes: string | null): string {
   const paragraph = (notes ?? '')
     .split(/\n\s*\n/)

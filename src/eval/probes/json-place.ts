@@ -1,4 +1,4 @@
-/** The line on which the value at a path of a JSON text stands, counted from 1. The line of what is nearest above it when it is missing. */
+/** Finds the line of the value at a path in a JSON text, counted from 1. When it is missing, finds the line of its nearest existing parent. */
 export function lineOfPath(text: string, path: readonly PropertyKey[]): number {
   let at = skipSpace(text, 0);
   for (const key of path) {
@@ -9,14 +9,14 @@ export function lineOfPath(text: string, path: readonly PropertyKey[]): number {
   return lineAt(text, at);
 }
 
-/** The line of a place in a text, counted from 1. */
+/** Returns the line of an offset in a text, counted from 1. */
 export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
   return line;
 }
 
-/** Where the JSON of a text is broken, as far as the engine says; the last line otherwise. */
+/** Finds the line on which the JSON of a text breaks, or the last line when the error does not say. */
 export function brokenLine(text: string, error: unknown): number {
   const message = error instanceof Error ? error.message : '';
   const line = /line (\d+)/.exec(message)?.[1];
@@ -25,7 +25,7 @@ export function brokenLine(text: string, error: unknown): number {
   return lineAt(text, position === undefined ? text.length : Number(position));
 }
 
-/** Where a member of the object, or an element of the list, that begins at `at` stands; null when it is not there. The text is valid JSON. */
+/** Finds a member of the object, or an element of the list, that begins at `at`; null when it is missing. The text must be valid JSON. */
 function childAt(text: string, at: number, key: string): number | null {
   const isObject = text[at] === '{';
   if (!isObject && text[at] !== '[') return null;

@@ -37,7 +37,7 @@ const BANK = z.object({
 const NULLABLE_TEXT = z.union([z.string(), z.null()]).optional();
 const NULLABLE_SIZE = z.union([z.int().min(1), z.null()]).optional();
 
-/** Other keys are those of a request, and stay as they are. */
+/** The header fields of a session file. Other keys belong to the request and stay unchanged. */
 const HEADER = z.object({
   name: TEXT.optional(),
   description: NULLABLE_TEXT,
@@ -51,7 +51,7 @@ const HEADER = z.object({
   scrubbing_passes: z.union([z.array(z.string()), z.null()]).optional(),
 });
 
-/** The expected value of each field, in the words of a sentence. */
+/** The expected value of each field, as a phrase for error messages. */
 const EXPECTED: Readonly<Record<string, string>> = {
   fixture: 'the name of a fixture',
   description: 'a text',
@@ -120,7 +120,7 @@ export function parseBankInput(text: string, file: string): BankInput {
   return checked(BANK, { text, file, value: parseJson(text, file) });
 }
 
-/** Reads what a session file says of itself. */
+/** Reads the header of a session file. */
 export function parseHeader(text: string, file: string, value: unknown): HeaderInput {
   return checked(HEADER, { text, file, value });
 }
@@ -171,7 +171,7 @@ interface Issue {
   readonly errors?: readonly (readonly Issue[])[];
 }
 
-/** Of a choice between shapes, the complaint that got furthest says what is wrong. */
+/** Finds the most specific complaint: of several alternative shapes, the one that matched furthest. */
 function deepest(issue: Issue | undefined): Issue | undefined {
   const inner = (issue?.errors ?? []).flat();
   if (issue === undefined || inner.length === 0) return issue;

@@ -4,7 +4,7 @@ import { type ArmSummary, summariseArm } from './arm-summary.ts';
 import { type Miss, missesOf } from './misses.ts';
 import { isJudged } from './scored-cells.ts';
 
-/** All figures of a result, made from its runs alone. */
+/** All figures of a result, computed from its runs alone. */
 export interface EvalSummary {
   /** Version of this shape. */
   readonly version: 1;
@@ -14,9 +14,9 @@ export interface EvalSummary {
   readonly precis: string;
   /** Names of the fixtures. */
   readonly fixtures: readonly string[];
-  /** Runs of each fixture; the fewest when they differ. */
+  /** Runs of each fixture; the smallest number when they differ. */
   readonly runs: number;
-  /** Compactions in a row; the most when they differ. */
+  /** Compactions in a row; the largest number when they differ. */
   readonly passes: number;
   /** True when a judge graded answers. */
   readonly judged: boolean;
@@ -26,11 +26,11 @@ export interface EvalSummary {
   readonly answerModel: string | null;
   /** Model that graded; null when none was asked. */
   readonly judgeModel: string | null;
-  /** By fixture, arm and pass. */
+  /** Figures by fixture, arm and pass. */
   readonly rows: readonly ArmSummary[];
-  /** By arm and pass, over all fixtures. */
+  /** Figures by arm and pass, over all fixtures. */
   readonly totals: readonly ArmSummary[];
-  /** Probes of the candidate that went wrong. */
+  /** Probes that the candidate missed. */
   readonly misses: readonly Miss[];
   /** Smallest difference of visible survival that a comparison with such a result can be expected to show. */
   readonly detectable: number;
@@ -42,11 +42,11 @@ export interface EvalSummary {
   readonly ms: number;
 }
 
-/** Share of probes that usually change between two candidates, and how much those of one fixture move together. */
+/** Assumed share of probes that change between two candidates, and assumed correlation within a fixture. */
 const DISCORDANT = 0.2;
 const USUAL_CORRELATION = 0.1;
 
-/** Makes all figures of a result: by fixture, arm and pass, and over all fixtures. */
+/** Computes all figures of a result: by fixture, arm and pass, and over all fixtures. */
 export function aggregate(runs: readonly RunResult[]): EvalSummary {
   const fixtures = [...new Set(runs.map(({ fixture }) => fixture))].sort((x, y) =>
     x.localeCompare(y, 'en', { numeric: true }),
@@ -83,7 +83,7 @@ export function aggregate(runs: readonly RunResult[]): EvalSummary {
   };
 }
 
-/** Fixtures may have fewer passes than others: after their last they stay as they are, so that every total is over all of them. */
+/** Repeats the last pass of fixtures that have fewer passes than others, so that every total covers all fixtures. */
 function withEqualPasses(runs: readonly RunResult[]): readonly RunResult[] {
   const most = Math.max(0, ...runs.flatMap(({ states }) => states.map(({ pass }) => pass)));
   return runs.map((run) => {
@@ -103,7 +103,7 @@ function distinct(values: readonly (string | null)[]): string | null {
   return named.length === 0 ? null : named.join(', ');
 }
 
-/** The arm of a role after its last pass; of several candidates the one called so. */
+/** Returns the arm of a role after its last pass; among several candidates, the one named `candidate`. */
 export function lastOf(rows: readonly ArmSummary[], role: ArmRole): ArmSummary | null {
   const own = rows.filter((row) => row.role === role);
   const named = own.filter(({ arm }) => arm === role);
@@ -125,7 +125,7 @@ function summarise(runs: readonly RunResult[], fixture: string | null): readonly
   return rows.map((row) => ({ ...row, retention: retentionOf(row, ceiling, floor) }));
 }
 
-/** Where a score lies between no context (0) and the full one (1); null without both, or when they do not differ. */
+/** Places a score between no context (0) and the full one (1). Returns null without both arms, or when they do not differ. */
 function retentionOf(row: ArmSummary, ceiling: ArmSummary | null, floor: ArmSummary | null): number | null {
   const of = (arm: ArmSummary | null): number | null =>
     arm === null ? null : ((arm.answers ?? arm.visible)?.mean ?? null);

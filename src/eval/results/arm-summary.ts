@@ -23,11 +23,11 @@ export interface Estimate {
   readonly low: number;
   /** Upper end of the interval. */
   readonly high: number;
-  /** Probes it is made of, each the mean over its runs. */
+  /** Number of probes, each averaged over its runs. */
   readonly count: number;
 }
 
-/** Facts of one kind: how many there are, and how many are still there. */
+/** Facts of one kind: their number, and how many the state still holds. */
 export interface FactShare {
   /** Expected facts. */
   readonly count: number;
@@ -39,7 +39,7 @@ export interface FactShare {
 
 /** Grades from 0 to 5. */
 export interface GradeSummary extends Estimate {
-  /** Median over the runs of the mean over the probes, as the original design reports it. */
+  /** Median over the runs of the mean over the probes. */
   readonly median: number;
 }
 
@@ -63,25 +63,25 @@ export interface ArmSummary {
   readonly visible: Estimate | null;
   /** Share of right answers; a partly right one counts half. */
   readonly answers: Estimate | null;
-  /** Where the score lies between no context (0) and the full one (1); null without those arms. */
+  /** Position of the score between no context (0) and the full one (1); null without those arms. */
   readonly retention: number | null;
   /** Visible survival by type of probe. */
   readonly byType: Readonly<Record<string, Estimate>>;
   /** Facts by kind. */
   readonly byKind: Readonly<Record<string, FactShare>>;
-  /** Share of all facts that are visible: each fact counts the same. */
+  /** Share of all facts that are visible. Each fact counts the same. */
   readonly micro: number | null;
-  /** Mean over the kinds of facts: each kind counts the same. */
+  /** Mean over the kinds of facts. Each kind counts the same. */
   readonly macro: number | null;
-  /** Facts by what became of them. */
+  /** Number of facts by outcome. */
   readonly outcomes: Readonly<Record<FactOutcome, number>>;
-  /** Facts that are wrong without a sign of it. */
+  /** Facts that the state gives wrongly without any sign of it. */
   readonly silent: number;
-  /** Facts that are plainly gone. */
+  /** Facts that are visibly missing. */
   readonly loud: number;
-  /** Answers that are wrong without a sign of it: stale or made up. */
+  /** Answers that are wrong without any sign of it: stale or made up. */
   readonly silentAnswers: number;
-  /** Answers that say openly that they do not know. */
+  /** Answers that openly say they do not know. */
   readonly loudAnswers: number;
   /** Grades by dimension; null without a judge. */
   readonly grades: Readonly<Record<Dimension, GradeSummary | null>> | null;
@@ -89,7 +89,7 @@ export interface ArmSummary {
   readonly overall: GradeSummary | null;
   /** Mean size of the states, in tokens. */
   readonly tokens: number;
-  /** Mean size of what they were made of, in tokens. */
+  /** Mean size of the source of the states, in tokens. */
   readonly tokensOfSource: number;
   /** Mean number of model calls per compaction. */
   readonly calls: number;
@@ -101,7 +101,7 @@ export interface ArmSummary {
   readonly invalid: number;
   /** Answers that are errors. */
   readonly errors: number;
-  /** How often a judge was asked again. */
+  /** Number of times a judge was asked again. */
   readonly retries: number;
 }
 
@@ -112,7 +112,7 @@ export interface ArmKey {
   readonly pass: number;
 }
 
-/** The figures of one arm after one pass. */
+/** Computes the figures of one arm after one pass. */
 export function summariseArm(runs: readonly RunResult[], key: ArmKey): ArmSummary {
   const cells = scoredCells(runs, key.arm).filter(({ cell }) => cell.pass === key.pass);
   const states = runs.flatMap((run) => run.states.filter(({ arm, pass }) => arm === key.arm && pass === key.pass));
@@ -163,7 +163,7 @@ function costOf(
 
 type Score = Metric['scoreOf'];
 
-/** Means over the runs of each probe, grouped by fixture. */
+/** Averages the runs of each probe, and groups the probes by fixture. */
 function groupsOf(cells: readonly RunCell[], scoreOf: Score): readonly (readonly number[])[] {
   const fixtures = new Map<string, Map<string, number[]>>();
   for (const { cell } of cells) {
@@ -176,7 +176,7 @@ function groupsOf(cells: readonly RunCell[], scoreOf: Score): readonly (readonly
   return [...fixtures.values()].map((probes) => [...probes.values()].map(mean));
 }
 
-/** Wilson's interval, of as many probes as the grouped ones are worth. */
+/** Computes Wilson's interval for the number of independent probes that the grouped ones are worth. */
 function shareOf(cells: readonly RunCell[], scoreOf: Score): Estimate | null {
   const groups = groupsOf(cells, scoreOf);
   const values = groups.flat();
@@ -214,7 +214,7 @@ function gradesOf(cells: readonly RunCell[]): Readonly<Record<Dimension, GradeSu
   ) as Record<Dimension, GradeSummary | null>;
 }
 
-/** Its median is the plain mean of those of the dimensions, so that the row of a report adds up. */
+/** Summarises all grades. The median is the mean of the dimensions' medians, so that the row of a report adds up. */
 function overallOf(cells: readonly RunCell[]): GradeSummary | null {
   const overall = gradeSummary(cells, gradeOf);
   const medians = Object.values(gradesOf(cells)).flatMap((grade) => (grade === null ? [] : [grade.median]));

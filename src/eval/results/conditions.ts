@@ -2,19 +2,19 @@ import { PrecisError } from '../../core/errors.ts';
 import { meanOrNull } from '../statistics/interval.ts';
 import type { Cell, RunResult } from '../types.ts';
 
-/** A condition on which an evaluation fails: `survival<80%`, `silent>0`. */
+/** A condition that makes an evaluation fail, such as `survival<80%` or `silent>0`. */
 export interface FailCondition {
   /** The condition as it was written. */
   readonly text: string;
-  /** The measured figure. */
+  /** The metric it tests. */
   readonly metric: ConditionMetric;
   /** The side of the bound that fails. */
   readonly sign: '<' | '>';
-  /** Shares from 0 to 1, grades from 0 to 5, `silent` in cells. */
+  /** Its bound: shares from 0 to 1, grades from 0 to 5, `silent` in cells. */
   readonly bound: number;
 }
 
-/** The figures of conditions: shares of facts, silent failures, shares of errors and invalid states, mean grade. */
+/** Metrics that conditions can test: shares of facts, silent failures, shares of errors and invalid states, mean grade. */
 export const CONDITION_METRICS = ['survival', 'visible', 'silent', 'errors', 'invalid', 'grade'] as const;
 /** One of `CONDITION_METRICS`. */
 export type ConditionMetric = (typeof CONDITION_METRICS)[number];
@@ -34,7 +34,7 @@ export function parseConditions(text: string): readonly FailCondition[] {
   });
 }
 
-/** The value of a metric for one arm; null when nothing was measured, which meets every condition. */
+/** Measures a metric for one arm. Returns null when nothing was measured, which meets every condition. */
 function measured(metric: ConditionMetric, runs: readonly RunResult[], arm: string): number | null {
   const cells = runs.flatMap((run) => run.cells.filter((cell) => cell.arm === arm));
   const states = runs.flatMap((run) => run.states.filter((state) => state.arm === arm));
@@ -55,7 +55,7 @@ function measured(metric: ConditionMetric, runs: readonly RunResult[], arm: stri
   }
 }
 
-/** The conditions that an arm meets, and so fails on, each with the measured value. An arm without measurements meets all. */
+/** Lists the conditions that an arm meets, and therefore fails on, each with the measured value. An arm without measurements meets all. */
 export function metConditions(
   conditions: readonly FailCondition[],
   runs: readonly RunResult[],
@@ -69,14 +69,14 @@ export function metConditions(
   });
 }
 
-/** Worse than losing something: saying something that is not so. The judge has the last word. */
+/** Says whether a cell states something false, which is worse than losing a fact. The judge's verdict takes precedence. */
 function misleads({ facts, judged }: Cell): boolean {
   if (judged !== null && judged.outcome !== 'error')
     return judged.outcome === 'stale' || judged.outcome === 'confabulated';
   return facts.some(({ outcome }) => outcome === 'stale' || outcome === 'contradicted');
 }
 
-/** The grades that were given; dimensions that do not apply have none. */
+/** Lists the grades that were given. Dimensions that do not apply have none. */
 export function gradesOf(grades: Readonly<Record<string, number | null>> | null): readonly number[] {
   return grades === null ? [] : Object.values(grades).flatMap((grade) => grade ?? []);
 }

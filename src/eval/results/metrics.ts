@@ -2,10 +2,10 @@ import { meanOrNull } from '../statistics/interval.ts';
 import type { Cell, Dimension, FactOutcome, FactResult, ProbeType } from '../types.ts';
 import { DIMENSIONS, PROBE_TYPES } from '../types.ts';
 
-/** Metrics of one family are corrected together for being many; the primary one stands alone. */
+/** Metrics of one family are corrected together for multiple testing; the primary metric needs no correction. */
 export type MetricFamily = 'primary' | 'secondary' | 'dimension' | 'type';
 
-/** A figure that every cell has, or has not. */
+/** A figure that can be computed for a cell. */
 export interface Metric {
   /** E.g. `visible`, `dimension:accuracy`, `type:artifact`. */
   readonly id: string;
@@ -14,11 +14,11 @@ export interface Metric {
   /** Best value: 1 for shares, 5 for grades. */
   readonly scale: 1 | 5;
   readonly better: 'higher' | 'lower';
-  /** Null where the metric says nothing about the cell. */
+  /** Scores a cell; null where the metric does not apply. */
   readonly scoreOf: (cell: Cell) => number | null;
 }
 
-/** Facts that a reader of the state sees without asking for originals. */
+/** Share of facts that a reader of the state sees without looking up originals. */
 export const VISIBLE: Metric = {
   id: 'visible',
   title: 'visible survival',
@@ -100,7 +100,7 @@ export function isError({ judged }: Cell): boolean {
   return judged?.outcome === 'error';
 }
 
-/** 1 for right, ½ for partly right, 0 for wrong. An error is no score; saying that it is not there is right when it is not. */
+/** Scores an answer: 1 for right, ½ for partly right, 0 for wrong, null for an error. An abstention is right when the session holds no answer. */
 export function answerScore(cell: Cell): number | null {
   const { judged, type } = cell;
   if (judged === null || isError(cell)) return null;
@@ -109,7 +109,7 @@ export function answerScore(cell: Cell): number | null {
   return judged.outcome === 'partial' ? 0.5 : 0;
 }
 
-/** Mean of the dimensions that apply to the probe. */
+/** Averages the dimensions that apply to the probe. */
 export function gradeOf(cell: Cell): number | null {
   const { judged } = cell;
   if (judged === null || judged.grades === null || isError(cell)) return null;
@@ -122,7 +122,7 @@ export function gradeOf(cell: Cell): number | null {
 
 const SILENT_FACTS: readonly FactOutcome[] = ['stale', 'contradicted'];
 
-/** Wrong without a sign of it: the worst way to lose a fact. */
+/** Says whether a cell is wrong without any sign of it, which is the worst way to lose a fact. */
 function isSilent({ facts, judged }: Cell): boolean {
   return facts.some(isSilentFact) || judged?.outcome === 'stale' || judged?.outcome === 'confabulated';
 }

@@ -4,7 +4,7 @@ import type { Cell, RunResult } from '../types.ts';
 import { gradeOf } from './metrics.ts';
 import { chooseArm, scoredCells } from './scored-cells.ts';
 
-/** A probe of the candidate that was not answered well, or whose facts are gone. */
+/** A probe that the candidate answered badly, or whose facts are gone. */
 export interface Miss {
   /** Name of the fixture. */
   readonly fixture: string;
@@ -20,18 +20,18 @@ export interface Miss {
   readonly grade: number | null;
   /** Mean visible survival over the runs; null without expected facts. */
   readonly visible: number | null;
-  /** Facts that are gone in some run: what became of them. */
+  /** Facts that are gone in some run, with their outcome. */
   readonly facts: readonly { readonly value: string; readonly outcome: string; readonly note: string }[];
   /** The judge's note on the worst answer; empty without a judge. */
   readonly note: string;
-  /** True when wrong without a sign of it. */
+  /** True when the state or an answer is wrong without any sign of it. */
   readonly isSilent: boolean;
 }
 
-/** A grade below this is a miss, as in the original design. */
+/** A lower grade is a miss. */
 const MISS = 3;
 
-/** With a judge, probes graded below 3; without, probes that lost a fact which not even a ref leads to. */
+/** Lists the candidate's misses. With a judge, these are probes graded below 3; without one, probes with a fact that no search finds either. */
 export function missesOf(runs: readonly RunResult[]): readonly Miss[] {
   const arms = runs.flatMap(({ states }) => states.filter(({ role }) => role === 'candidate').map(({ arm }) => arm));
   if (arms.length === 0) return [];

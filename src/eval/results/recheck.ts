@@ -1,10 +1,10 @@
 import { isKeptFact, isVisibleFact } from '../survival/survival.ts';
 import type { Cell, RunResult } from '../types.ts';
 
-/** Rounding in stored figures. */
+/** Tolerance for rounding in stored figures. */
 const SAME = 1e-6;
 
-/** Figures of a run that its own facts contradict, as sentences. Empty when all agree. */
+/** Lists figures of a run that contradict its own facts, as sentences. Empty when all agree. */
 export function recheckRun(run: RunResult): readonly string[] {
   return run.cells.flatMap((cell) => {
     const place = `${cell.fixture} run ${run.run}, ${cell.arm} pass ${cell.pass}, ${cell.probe}`;
@@ -12,7 +12,7 @@ export function recheckRun(run: RunResult): readonly string[] {
   });
 }
 
-/** Facts of one weight must give the stored share; of mixed weights only its limits are known. */
+/** Recomputes the shares of a cell. When its facts have different weights, only the limits of a share are known. */
 function recheckCell(cell: Cell): readonly string[] {
   const found: string[] = [];
   for (const [name, stored, isThere] of [
@@ -32,7 +32,7 @@ function recheckCell(cell: Cell): readonly string[] {
   return found;
 }
 
-/** Where two values that were made from JSON differ, as `place: stored X, made Y`; at most so many. */
+/** Lists where two JSON values differ, as `place: stored X, made anew Y`, up to `most` of them. */
 export function differencesOf(stored: unknown, made: unknown, most = 20): readonly string[] {
   const found: string[] = [];
   walk(stored, made, '');

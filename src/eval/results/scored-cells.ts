@@ -1,13 +1,13 @@
 import { PrecisError } from '../../core/errors.ts';
 import type { Cell, RunResult } from '../types.ts';
 
-/** A cell of one run of the arm that is compared. */
+/** A cell of the compared arm, with its run. */
 export interface RunCell {
   readonly run: number;
   readonly cell: Cell;
 }
 
-/** The arm to compare: the one that is named, or the candidate. */
+/** Chooses the arm to compare: the one that is named, or the candidate. */
 export function chooseArm(runs: readonly RunResult[], wanted: string | undefined): string {
   const states = runs.flatMap(({ states }) => states);
   const arms = [...new Set(states.map(({ arm }) => arm))];
@@ -26,7 +26,7 @@ function quoted(names: readonly string[]): string {
   return names.length === 0 ? 'no arms' : names.map((name) => `\`${name}\``).join(', ');
 }
 
-/** Cells of one arm in order of the runs, without those of states that cannot be scored. */
+/** Lists the cells of one arm in the order of the runs, without those of states that cannot be scored. */
 export function scoredCells(runs: readonly RunResult[], arm: string): readonly RunCell[] {
   return [...runs]
     .sort((x, y) => x.run - y.run)
@@ -38,7 +38,7 @@ export function scoredCells(runs: readonly RunResult[], arm: string): readonly R
     });
 }
 
-/** True when a judge graded at least one answer. */
+/** Says whether a judge graded at least one answer. */
 export function isJudged(runs: readonly RunResult[]): boolean {
   return runs.some(({ cells }) => cells.some(({ judged }) => judged !== null));
 }

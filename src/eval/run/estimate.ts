@@ -1,10 +1,10 @@
 import type { Model, ModelPrices } from '../../core/model.ts';
 import { addUsd, priceOf, TOKEN_MARGIN } from './calls/price.ts';
 import type { PlannedFixture } from './plan.ts';
-import type { Exam } from './run-input.ts';
-import { RECALL_TOKENS } from './said.ts';
+import type { ExamModels } from './run-input.ts';
+import { RECALL_TOKENS } from './session-prefixes.ts';
 
-/** All that decides how much is asked. */
+/** Everything that decides how many calls an evaluation makes. */
 export interface EvaluationSize {
   /** The fixtures, each with its target and passes. */
   readonly fixtures: readonly PlannedFixture[];
@@ -17,30 +17,30 @@ export interface EvaluationSize {
   /** The model that writes summaries; null for code alone. */
   readonly compressor: Model | null;
   /** The models that answer and grade; null when none is asked. */
-  readonly exam: Exam | null;
+  readonly exam: ExamModels | null;
 }
 
 /** The calls and the price of an evaluation, estimated before it starts. */
 export interface CostEstimate {
-  /** Calls at most. */
+  /** Highest number of calls. */
   readonly calls: number;
   /** Tokens sent. */
   readonly inputTokens: number;
   /** Tokens of all answers. */
   readonly outputTokens: number;
-  /** US dollars at least; null when a price is unknown. */
+  /** Lowest price in US dollars; null when a price is unknown. */
   readonly low: number | null;
-  /** US dollars at most, for tokenizers that make more of the same text; null when a price is unknown. */
+  /** Highest price in US dollars, for tokenizers that count more tokens; null when a price is unknown. */
   readonly high: number | null;
 }
 
 /** Tokens of the rules, the question and the facts that a judge reads. */
 const JUDGE_TOKENS = 1_100;
 const EXAM_TOKENS = 250;
-/** Tokens of a usual answer, by who gives it. */
+/** Tokens of a typical answer, by purpose of the call. */
 const USUAL_OUTPUT = { compress: 3_000, answer: 150, judge: 250 } as const;
 
-/** Questions that are asked at most, over all runs. */
+/** Counts the questions of all runs, at most. */
 export function countAnswers(size: EvaluationSize): number {
   return size.runs * size.fixtures.reduce((sum, fixture) => sum + answersFor(fixture, size), 0);
 }
@@ -77,7 +77,11 @@ function compressorCalls(
   return [{ role: 'compress', calls: runs * passes, inputTokens, prices: compressor.prices }];
 }
 
-function examCalls(fixture: PlannedFixture, { answerer, judge }: Exam, size: EvaluationSize): readonly ExpectedCalls[] {
+function examCalls(
+  fixture: PlannedFixture,
+  { answerer, judge }: ExamModels,
+  size: EvaluationSize,
+): readonly ExpectedCalls[] {
   const { bank, passes, target, tokens } = fixture;
   const { arms, userArms, runs } = size;
   const sizes = [...arms, ...userArms.map(({ name }) => name)].map((arm) => {

@@ -8,15 +8,15 @@ import type { PlainMessages, UserArm } from './arms/user-arm.ts';
 import type { AnswerCache, Missing } from './calls/asker.ts';
 import type { EvalEvent } from './events.ts';
 import type { PlannedFixture } from './plan.ts';
-import type { Exam } from './run-input.ts';
+import type { ExamModels } from './run-input.ts';
 
 /** Options of `evaluate`. */
 export interface EvaluateOptions {
-  /** Fixtures with probes. One that `planFixture` planned keeps its target and passes; any other gets the usual ones. */
+  /** Fixtures with probes. Fixtures from `planFixture` keep their target and passes; others get the defaults. */
   readonly fixtures: readonly (DecodedFixture | PlannedFixture)[];
   /** Name of the results. @default 'evaluation' */
   readonly label?: string;
-  /** How often everything is done. @default 3 with a model or an arm of your own, 1 without: code alone gives the same every time */
+  /** Number of repetitions. @default 3 with a model or an arm of your own, 1 without: code alone gives the same result every time */
   readonly runs?: number;
   /** Built-in arms. @default all of `ARMS` */
   readonly arms?: readonly ArmName[];
@@ -25,12 +25,12 @@ export interface EvaluateOptions {
   /** How precis compacts. @default code alone, without a model */
   readonly candidate?: CandidateSettings;
   /** Models that answer and grade. @default none: facts are looked for by code alone */
-  readonly exam?: Exam | null;
-  /** Most to spend on models, in US dollars, earlier processes included. @default no limit */
+  readonly exam?: ExamModels | null;
+  /** Most to spend on models, in US dollars, including earlier processes. @default no limit */
   readonly maxUsd?: number;
-  /** Calls at a time at most; halved while a provider says it is too much. @default 8 */
+  /** Most calls at a time. The number is halved while a provider complains about the load. @default 8 */
   readonly concurrency?: number;
-  /** Use no cached answers of evaluations with another label. @default false */
+  /** Ignores cached answers of evaluations with another label. @default false */
   readonly isFresh?: boolean;
   /** Version of precis, for the record. @default 'unknown' */
   readonly precis?: string;
@@ -44,13 +44,13 @@ export interface EvaluatePorts {
   readonly digest?: Hash;
   /** Keeps answers that were paid for. @default in memory */
   readonly cache?: AnswerCache;
-  /** Keeps what was done, so that an interrupted evaluation goes on. @default nothing is kept */
+  /** Keeps the progress, so that an interrupted evaluation can continue. @default nothing is kept */
   readonly storage?: EvalStorage;
   /** Writes and reads messages for `userArms`. See `plainMessages`. */
   readonly plain?: PlainMessages;
-  /** Given, no model is asked and nothing is stored: requests that the cache cannot answer go here, for a batch API. */
+  /** Takes the requests that the cache cannot answer, for a batch API. When it is given, no model is asked and nothing is stored. */
   readonly defer?: (missing: Missing) => void;
-  /** Told of every answered question. */
+  /** Called after every answered question. */
   readonly onProgress?: (progress: EvalProgress) => void;
   /** Ends the evaluation early; finished runs are returned. */
   readonly signal?: AbortSignal;
@@ -60,27 +60,27 @@ export interface EvaluatePorts {
 
 /** How far an evaluation has come. */
 export interface EvalProgress {
-  /** Questions answered since the last time. */
+  /** Questions answered since the last call. */
   readonly answers: number;
   /** US dollars spent so far. */
   readonly usd: number;
 }
 
-/** Where an evaluation keeps what it has done. */
+/** Keeps the progress and results of an evaluation. */
 export interface EvalStorage {
-  /** All events of earlier processes, as JSON, one per line; empty when there are none. A torn last line does no harm. */
+  /** Returns all events of earlier processes, as JSON, one per line; empty when there are none. An incomplete last line does no harm. */
   events(): Promise<string>;
   /** Adds an event. */
   append(event: EvalEvent): Promise<void>;
-  /** A run that an earlier process saved; null when there is none. */
+  /** Returns a run that an earlier process saved; null when there is none. */
   run(fixture: string, run: number): Promise<RunResult | null>;
-  /** Saves a run that is done. */
+  /** Saves a finished run. */
   save(result: RunResult): Promise<void>;
 }
 
 /** The results of an evaluation. */
 export interface Evaluation {
-  /** The runs that are done, one per fixture and repetition. */
+  /** The finished runs, one per fixture and repetition. */
   readonly runs: readonly RunResult[];
   /** True when `maxUsd` kept questions from being asked. */
   readonly isCapped: boolean;
@@ -88,6 +88,6 @@ export interface Evaluation {
   readonly isInterrupted: boolean;
   /** Calls that this process paid for. */
   readonly calls: number;
-  /** US dollars spent under this label, earlier processes included. */
+  /** US dollars spent under this label, including earlier processes. */
   readonly usd: number;
 }

@@ -9,6 +9,7 @@ import type { PlainMessages } from './arms/user-arm.ts';
 import { type AnswerCache, createAsker, type KeptAnswer } from './calls/asker.ts';
 import { createBudget } from './calls/budget.ts';
 import { createLimiter } from './calls/limiter.ts';
+import { isCallProblem } from './calls/tallied-model.ts';
 import type { EvalStorage, EvaluateOptions, EvaluatePorts, Evaluation } from './evaluate-options.ts';
 import { readEvents } from './events.ts';
 import { type PlannedFixture, planFixture } from './plan.ts';
@@ -83,7 +84,7 @@ function basePorts({ counter, digest, plain, now, signal }: EvaluatePorts): Base
   };
 }
 
-/** Keys of the cache need more digits than one content hash has. */
+/** Hashes a text with more digits than one content hash, as cache keys need. */
 function longHash(text: string): string {
   return contentHash(text) + contentHash(`\0${text}`);
 }
@@ -151,11 +152,11 @@ async function savedOrNewRun(input: RunInput, ports: RunPorts, keeping: Keeping)
   return result;
 }
 
-/** A run with errors in it is gone over again when it is resumed. */
+/** Says whether a saved run needs no more calls. A resumed evaluation repeats the runs that hold errors. */
 function isComplete({ cells, states }: RunResult): boolean {
   return (
     cells.every(({ judged }) => judged?.outcome !== 'error') &&
-    states.every(({ invalid }) => invalid === null || !/compressor|cost cap/.test(invalid))
+    states.every(({ invalid }) => invalid === null || !isCallProblem(invalid))
   );
 }
 

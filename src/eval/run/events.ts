@@ -9,12 +9,12 @@ export interface CellPlace {
   readonly probe: string;
 }
 
-/** The key of a cell, the same in every process: what `events.jsonl` is kept by. */
+/** Returns the key of a cell. It is the same in every process, so `events.jsonl` uses it. */
 export function cellKey({ fixture, run, arm, pass, probe }: CellPlace): string {
   return [fixture, run, arm, pass, probe].map((part) => encodeURIComponent(String(part))).join('/');
 }
 
-/** Something that happened in an evaluation: one line of `events.jsonl`. */
+/** One line of `events.jsonl`: a state, a cell or a call of an evaluation. */
 export type EvalEvent =
   | {
       readonly type: 'cell';
@@ -28,9 +28,9 @@ export type EvalEvent =
 
 /** A call that was paid for. */
 export interface CallEvent {
-  /** Tells it from other events. */
+  /** Distinguishes it from other events. */
   readonly type: 'call';
-  /** Where its answer is in the cache. */
+  /** Key of its answer in the cache. */
   readonly key: string;
   /** Purpose of the call. */
   readonly role: CallRole;
@@ -53,9 +53,9 @@ export type CallRole = 'compress' | 'answer' | 'judge';
 export interface Earlier {
   /** Cells that were graded, by their key. */
   readonly cells: ReadonlyMap<string, DoneCell>;
-  /** How often the judge of a cell was given up: it is asked anew, and not answered from the cache. */
+  /** Number of times the judge of a cell was given up. Such a judge is asked again, not answered from the cache. */
   readonly unreadable: ReadonlyMap<string, number>;
-  /** Dollars it spent. */
+  /** US dollars it spent. */
   readonly usd: number;
 }
 
@@ -66,7 +66,7 @@ export interface DoneCell {
 
 export const UNREADABLE = "the judge's answer could not be read";
 
-/** Reads `events.jsonl`. A line that a killed process left half-written is passed over; cells that ended in an error are asked anew. */
+/** Reads `events.jsonl`. It skips lines that a killed process left incomplete, and leaves out cells that ended in an error. */
 export function readEvents(text: string): Earlier {
   const cells = new Map<string, DoneCell>();
   const unreadable = new Map<string, number>();

@@ -7,13 +7,13 @@ import { viewText } from '../survival/view-text.ts';
 import type { Cell, Probe, StateResult } from '../types.ts';
 import type { State } from './arms/state.ts';
 import { addUsd } from './calls/price.ts';
-import { createDueProbes } from './due-probes.ts';
 import { cellKey } from './events.ts';
 import { type Judgement, judgedAnswer } from './judged-answer.ts';
+import { createProbeSchedule } from './probe-schedule.ts';
 import type { RunInput, RunPorts } from './run-input.ts';
-import { createSaid, type Recalled, type Said } from './said.ts';
+import { createSessionPrefixes, type Recalled, type SessionPrefixes } from './session-prefixes.ts';
 
-/** A state with every probe asked of it. */
+/** A state after every probe was asked. */
 export interface ExaminedState {
   readonly state: StateResult;
   readonly cells: readonly Cell[];
@@ -21,19 +21,19 @@ export interface ExaminedState {
   readonly usd: number | null;
 }
 
-/** Asks every probe that is due of a state, and says what became of its facts. */
+/** Creates a function that asks a state every due probe and finds the fate of its facts. */
 export function createExaminer(input: RunInput, ports: RunPorts): (state: State) => Promise<ExaminedState> {
   const { planned } = input;
-  const said = createSaid(planned.conversation.messages, ports.counter);
-  const dueProbes = createDueProbes(planned, said);
+  const prefixes = createSessionPrefixes(planned.conversation.messages, ports.counter);
+  const probesFor = createProbeSchedule(planned, prefixes);
   return async (state) => {
     if (state.result.invalid !== null) return { state: state.result, cells: [], usd: 0 };
     const view = { text: examText(state.messages), hay: haystackOf(viewText(state.messages)) };
-    const probes = await dueProbes(state);
+    const probes = await probesFor(state);
     const examined = await Promise.all(
-      probes.map((probe) => examineProbe(probe, { state, view }, { input, ports, said })),
+      probes.map((probe) => examineProbe(probe, { state, view }, { input, ports, prefixes })),
     );
-    // What a search brings is read too: it counts.
+    // The answerer also reads the search results, so their tokens count.
     const recalled = examined.reduce((sum, { recalledTokens }) => sum + recalledTokens, 0);
     const tokens = state.result.tokens + (probes.length === 0 ? 0 : Math.round(recalled / probes.length));
     return {
@@ -52,7 +52,7 @@ interface Viewed {
 interface Examination {
   readonly input: RunInput;
   readonly ports: RunPorts;
-  readonly said: Said;
+  readonly prefixes: SessionPrefixes;
 }
 
 interface ExaminedProbe {
@@ -62,12 +62,12 @@ interface ExaminedProbe {
 }
 
 async function examineProbe(probe: Probe, { state, view }: Viewed, examination: Examination): Promise<ExaminedProbe> {
-  const { input, ports, said } = examination;
+  const { input, ports, prefixes } = examination;
   const { fixture, conversation } = input.planned;
   const { arm, pass } = state.result;
-  const recalled = state.recalls ? await said.recall(state.said, probe.question) : null;
+  const recalled = state.recalls ? await prefixes.recall(state.said, probe.question) : null;
   const key = cellKey({ fixture: fixture.name, run: input.run, arm, pass, probe: probe.id });
-  const source = said.text(conversation.messages.length);
+  const source = prefixes.text(conversation.messages.length);
   const { facts, survival, visible } = await survivalOf(probe, view.hay, { source, ...foundBy(recalled) });
   const done = ports.earlier.cells.get(key);
   const { judged, usd }: Judgement =
@@ -89,7 +89,7 @@ async function examineProbe(probe: Probe, { state, view }: Viewed, examination: 
   return { cell, usd, recalledTokens: recalled?.tokens ?? 0 };
 }
 
-/** A fact counts as recoverable when one search with the question brings it back. */
+/** Counts a fact as recoverable when one search with the question finds it. */
 function foundBy(recalled: Recalled | null): Pick<SurvivalOptions, 'recoverable'> {
   if (recalled === null) return {};
   const hay = haystackOf(recalled.text);

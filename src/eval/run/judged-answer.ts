@@ -9,12 +9,12 @@ import { addUsd } from './calls/price.ts';
 import { UNREADABLE } from './events.ts';
 import type { RunInput, RunPorts } from './run-input.ts';
 
-/** A probe as it is asked of one state. */
+/** A probe to ask of one state. */
 export interface ExamQuestion {
   readonly probe: Probe;
   /** The state as text. */
   readonly view: string;
-  /** Passages that a search found, for the arm that may search; null for the others. */
+  /** Passages that a search found, for the arm that may search; null for other arms. */
   readonly recalled: string | null;
   /** Key of the cell. */
   readonly key: string;
@@ -26,7 +26,7 @@ export interface Judgement {
   readonly usd: number | null;
 }
 
-/** Asks the answerer, then the judge. A missing answer or verdict is an error, never a score. */
+/** Asks the answerer, then the judge. A missing answer or verdict becomes an error, never a score. */
 export async function judgedAnswer(question: ExamQuestion, input: RunInput, ports: RunPorts): Promise<Judgement> {
   const { exam, run } = input;
   if (exam === null) return { judged: null, usd: 0 };
@@ -50,12 +50,12 @@ interface GivenAnswer extends ExamQuestion {
   readonly judge: Model;
 }
 
-/** Asks the judge again while its verdict cannot be read. */
+/** Asks the judge, and retries while its verdict cannot be read. */
 async function gradedAnswer(given: GivenAnswer, input: RunInput, ports: RunPorts): Promise<Judgement> {
   const { probe, answer, judge, key } = given;
   const quotes = quotesOf(probe, input.planned.conversation.messages);
   const request = judgeRequest({ probe, answer, quotes, digest: ports.digest });
-  // Verdicts that an earlier process could not read are in the cache: these attempts come after them.
+  // Unreadable verdicts of an earlier process are in the cache, so these attempts are numbered after them.
   const first = (ports.earlier.unreadable.get(key) ?? 0) * (JUDGE_RETRIES + 1);
   const ask = { role: 'judge', model: judge, request, replicate: input.run, dependsOn: input.rubricDigest } as const;
   let usd: number | null = 0;
@@ -89,11 +89,14 @@ function whyNot(asked: Exclude<Asked, { readonly type: 'answered' }>): string {
   }
 }
 
-/** Characters on each side of a fact that a judge gets to see. */
+/** Characters on each side of a fact that the judge sees. */
 const QUOTE_CHARS = 160;
 const MOST_QUOTES = 6;
 
-/** Where the session says what is expected. A place that does not hold the fact is passed over: it was counted otherwise. */
+/**
+ * Quotes the places where the session states the expected facts. It skips spans that do not hold the fact, which count characters of another
+ * text.
+ */
 function quotesOf({ expected }: Probe, messages: readonly Message[]): readonly string[] {
   return expected
     .flatMap(({ spans, value }) => spans.slice(0, 1).map((span) => ({ ...span, value })))

@@ -15,11 +15,11 @@ export interface PlannedFixture extends DecodedFixture {
   readonly tokens: number;
   /** Size to compact to, in tokens. */
   readonly target: number;
-  /** Compactions in a row: the session is cut into as many parts, and compacted after each. */
+  /** Compactions in a row. The session is cut into as many parts and compacted after each. */
   readonly passes: number;
 }
 
-/** How a fixture is evaluated. */
+/** Options of `planFixture`. */
 export interface PlanOptions {
   /** Size to compact to. @default the target of the fixture, else a fifth of the session */
   readonly target?: EvalTarget;
@@ -31,7 +31,7 @@ export interface PlanOptions {
 
 const USUAL_SHARE = 0.2;
 
-/** Says how small a fixture is made, and in how many compactions. Throws when it has no probes. */
+/** Plans how small a fixture is made, and in how many compactions. Throws when it has no probes. */
 export function planFixture(
   decoded: DecodedFixture,
   { target, passes, counter = heuristicCounter }: PlanOptions = {},

@@ -5,7 +5,7 @@ import { addUsd } from './calls/price.ts';
 import { createExaminer } from './examine.ts';
 import type { RunInput, RunPorts } from './run-input.ts';
 
-/** One run over one fixture: every arm's states, every probe asked of each. */
+/** Runs one fixture once: makes the states of every arm and asks every probe of each. */
 export async function runFixture(input: RunInput, ports: RunPorts): Promise<RunResult> {
   const started = ports.now();
   const startedAt = ports.date();
@@ -47,7 +47,7 @@ export async function runFixture(input: RunInput, ports: RunPorts): Promise<RunR
   };
 }
 
-/** The candidate with recall is the candidate's own compaction, and what a user's compactor costs is the user's business. */
+/** Lists the states whose price counts. `candidate+recall` reuses the candidate's compaction, and users pay for their own compactors. */
 function paidStates(states: readonly StateResult[]): readonly StateResult[] {
   return states.filter(({ arm, usd }) => arm === 'candidate' || (usd !== null && arm !== 'candidate+recall'));
 }

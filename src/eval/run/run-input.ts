@@ -9,15 +9,15 @@ import type { Asker } from './calls/asker.ts';
 import type { Earlier } from './events.ts';
 import type { PlannedFixture } from './plan.ts';
 
-/** The models that take an exam and grade it. */
-export interface Exam {
+/** The models that take the exam and grade it. */
+export interface ExamModels {
   /** Answers the questions, from the state alone. */
   readonly answerer: Model;
-  /** Grades the answers. One of another family than the answerer is the fairer judge. */
+  /** Grades the answers. A model of another family than the answerer judges more fairly. */
   readonly judge: Model;
 }
 
-/** One run over one fixture. */
+/** The input of one run over one fixture. */
 export interface RunInput {
   readonly label: string;
   /** Counted from 1. */
@@ -27,7 +27,7 @@ export interface RunInput {
   readonly userArms: readonly UserArm[];
   readonly candidate: CandidateSettings;
   /** Null when no model is asked. */
-  readonly exam: Exam | null;
+  readonly exam: ExamModels | null;
   readonly rubricDigest: string;
   readonly precis: string;
 }
@@ -39,20 +39,20 @@ export interface RunPorts {
   readonly digest: Hash;
   /** Milliseconds since some fixed moment. */
   readonly now: () => number;
-  /** The time of day in ISO form. */
+  /** The current time in ISO form. */
   readonly date: () => string;
   /** The work of an interrupted evaluation. */
   readonly earlier: Earlier;
   readonly onState?: (state: StateResult) => Promise<void> | void;
-  readonly onCell?: (told: ToldCell) => Promise<void> | void;
+  readonly onCell?: (finished: FinishedCell) => Promise<void> | void;
   readonly signal?: AbortSignal;
 }
 
-/** A cell that is done. */
-export interface ToldCell {
+/** A finished cell. */
+export interface FinishedCell {
   readonly key: string;
   readonly cell: Cell;
-  /** False for one that an earlier process told of. */
+  /** False when an earlier process finished it. */
   readonly isNew: boolean;
   /** Price of answer and grades, in US dollars; null when a price is unknown. */
   readonly usd: number | null;

@@ -1,4 +1,4 @@
-/** How two raters that say yes or no fell. */
+/** Counts of answers by the verdicts of a judge and of people. */
 export interface Confusion {
   /** Answers that both passed. */
   readonly bothPass: number;
@@ -10,23 +10,23 @@ export interface Confusion {
   readonly bothFail: number;
 }
 
-/** How far a judge and people agree. */
+/** How well a judge and people agree. */
 export interface Agreement {
-  /** Answers that both saw. */
+  /** Answers that both rated. */
   readonly count: number;
-  /** Share of the same verdicts. It flatters: two raters that nearly always say yes agree by chance. */
+  /** Share of equal verdicts. It is too optimistic: two raters that nearly always say yes agree by chance. */
   readonly exact: number;
-  /** Cohen's kappa: agreement beyond chance; null when one of the two always says the same and the other too. */
+  /** Cohen's kappa: agreement beyond chance; null when both raters always give the same verdict. */
   readonly kappa: number | null;
-  /** Gwet's AC1: the same with a chance that does not collapse when nearly all pass. */
+  /** Gwet's AC1: agreement beyond chance that stays meaningful when nearly all answers pass. */
   readonly ac1: number;
-  /** Share of what people pass that the judge passes; null when people passed nothing. */
+  /** Share of the answers passed by people that the judge passes too; null when people passed none. */
   readonly sensitivity: number | null;
-  /** Share of what people fail that the judge fails; null when people failed nothing. */
+  /** Share of the answers failed by people that the judge fails too; null when people failed none. */
   readonly specificity: number | null;
 }
 
-/** How far a judge and people agree, by chance and beyond it. */
+/** Computes how well a judge and people agree, with and without agreement by chance. */
 export function agreement({ bothPass, onlyJudge, onlyHuman, bothFail }: Confusion): Agreement {
   const count = bothPass + onlyJudge + onlyHuman + bothFail;
   const exact = (bothPass + bothFail) / count;
@@ -49,7 +49,7 @@ function share(hits: number, misses: number): number | null {
   return hits + misses === 0 ? null : hits / (hits + misses);
 }
 
-/** A share as people would see it. */
+/** A share of passed answers, corrected to what people would pass. */
 export interface CorrectedShare {
   /** From 0 to 1. */
   readonly score: number;
@@ -63,20 +63,20 @@ export interface RoganGladen {
   readonly passed: number;
   /** Answers that it graded. */
   readonly count: number;
-  /** Share of what people pass that the judge passes. */
+  /** Share of the answers passed by people that the judge passes too. */
   readonly sensitivity: number;
-  /** Share of what people fail that the judge fails. */
+  /** Share of the answers failed by people that the judge fails too. */
   readonly specificity: number;
-  /** Labels that people passed, which `sensitivity` rests on. */
+  /** Number of labels behind `sensitivity`: answers that people passed. */
   readonly humanPassed: number;
-  /** Labels that people failed, which `specificity` rests on. */
+  /** Number of labels behind `specificity`: answers that people failed. */
   readonly humanFailed: number;
 }
 
-/** Below this a judge tells so little that correcting it multiplies noise. */
+/** Below this, a judge is so unreliable that a correction multiplies noise. */
 export const LEAST_INFORMATIVE = 0.3;
 
-/** The share that people would pass, from what the judge passed (Rogan and Gladen); null for a judge that tells too little. */
+/** Estimates the share that people would pass from the share that the judge passed (Rogan and Gladen). Null for a judge that is too unreliable. */
 export function correctedShare(input: RoganGladen): CorrectedShare | null {
   const { passed, count, sensitivity, specificity, humanPassed, humanFailed } = input;
   const informative = sensitivity + specificity - 1;

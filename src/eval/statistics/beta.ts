@@ -1,15 +1,15 @@
 import { logGamma } from './gamma.ts';
 
-/** Regularised incomplete beta function: the chance that a Beta(a, b) variable is at most x. */
+/** Regularised incomplete beta function: the probability that a Beta(a, b) variable is at most x. */
 export function betaCdf(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-  // The fraction converges quickly on this side of the mean only.
+  // The fraction converges quickly only on this side of the mean.
   return x < (a + 1) / (a + b + 2) ? (front * fraction(x, a, b)) / a : 1 - (front * fraction(1 - x, b, a)) / b;
 }
 
-/** The x below which a Beta(a, b) variable falls with this chance. */
+/** Returns the x below which a Beta(a, b) variable falls with this probability. */
 export function betaQuantile(chance: number, a: number, b: number): number {
   if (chance <= 0) return 0;
   if (chance >= 1) return 1;

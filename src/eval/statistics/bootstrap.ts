@@ -5,34 +5,34 @@ import { tQuantile } from './student.ts';
 
 /** The differences of one probe. */
 export interface ResampledProbe {
-  /** Passes after which it was asked. */
+  /** Number of passes after which it was asked. */
   readonly count: number;
   /** For each run, the sum over the passes. */
   readonly sums: readonly number[];
 }
 
-/** Probes that move together, because the same compaction made what they are asked of. */
+/** Probes that vary together, because they ask about the same compaction. */
 export type Cluster = readonly ResampledProbe[];
 
-/** Means of many resamples. */
+/** The means of many resamples. */
 export interface Resamples {
   /** Means of the resamples, in order. */
   readonly means: Float64Array;
-  /** How many independent things the resampling rests on. */
+  /** Number of independent units that were resampled. */
   readonly independent: number;
-  /** The degrees of freedom they leave. */
+  /** Degrees of freedom that these units leave. */
   readonly degrees: number;
 }
 
-/** How often is drawn, and by what chance. */
+/** Options of the resampling functions. */
 export interface ResampleOptions {
   /** Resamples to draw; 10,000 are usual. */
   readonly resamples: number;
-  /** The source of chance, such as `seeded(1)`. */
+  /** The source of randomness, such as `seeded(1)`. */
   readonly random: Random;
 }
 
-/** Cluster bootstrap: resamples fixtures, and probes within each. For statements about fixtures like these. */
+/** Cluster bootstrap: resamples fixtures, and probes within each fixture. For statements about fixtures like these. */
 export function resampleClusters(clusters: readonly Cluster[], { resamples, random }: ResampleOptions): Resamples {
   const flat = clusters.map(flattened);
   const means = new Float64Array(resamples);
@@ -52,7 +52,7 @@ export function resampleClusters(clusters: readonly Cluster[], { resamples, rand
   return { means: means.sort(), independent: flat.length, degrees: flat.length - 1 };
 }
 
-/** Resamples runs and probes within each fixture; the fixtures stay. For statements about these fixtures alone. */
+/** Resamples runs and probes within each fixture, and keeps the fixtures. For statements about these fixtures alone. */
 export function resampleWithin(clusters: readonly Cluster[], { resamples, random }: ResampleOptions): Resamples {
   const varies = clusters.some((cluster) => cluster.some(({ sums }) => sums.some((sum) => sum !== sums[0])));
   const means = new Float64Array(resamples);
@@ -80,7 +80,7 @@ export function resampleWithin(clusters: readonly Cluster[], { resamples, random
 }
 
 /**
- * Percentile interval, widened for few independent things (Hesterberg's expanded percentile interval): resampling n values
+ * Returns the percentile interval, widened for few independent units (Hesterberg's expanded percentile interval). Resampling n values
  * understates their spread by √((n−1)/n), and the spread is itself an estimate, which Student's t allows for.
  */
 export function percentileInterval({ means, independent, degrees }: Resamples, confidence: number): Interval {

@@ -1,4 +1,4 @@
-/** A range that holds what is estimated, with some confidence. */
+/** A range that holds the estimated value with some confidence. */
 export interface Interval {
   /** Its lower end. */
   readonly low: number;
@@ -20,7 +20,7 @@ export function mean(values: readonly number[]): number {
   return values.length === 0 ? Number.NaN : sum / values.length;
 }
 
-/** The mean; null without values. */
+/** Returns the mean; null without values. */
 export function meanOrNull(values: readonly number[]): number | null {
   return values.length === 0 ? null : mean(values);
 }
@@ -32,7 +32,7 @@ export function median(values: readonly number[]): number {
   );
 }
 
-/** Variance of a sample, by n − 1; 0 for fewer than two values. */
+/** Returns the sample variance, divided by n − 1; 0 for fewer than two values. */
 export function variance(values: readonly number[]): number {
   if (values.length < 2) return 0;
   const centre = mean(values);
@@ -41,7 +41,7 @@ export function variance(values: readonly number[]): number {
   return sum / (values.length - 1);
 }
 
-/** Quantile of sorted values with linear interpolation, as R's type 7. */
+/** Returns a quantile of sorted values by linear interpolation, as R's type 7. */
 export function quantileOf(sorted: ArrayLike<number>, chance: number): number {
   const place = (sorted.length - 1) * Math.min(1, Math.max(0, chance));
   const before = sorted[Math.floor(place)] ?? Number.NaN;

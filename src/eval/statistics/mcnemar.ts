@@ -4,11 +4,11 @@ import { logChoose } from './gamma.ts';
 export interface McNemar {
   /** Two-sided, exact. */
   readonly p: number;
-  /** Counts half of the outcome that was seen: less cautious, closer to the level that was asked for. */
+  /** Mid-p value: it counts only half of the observed outcome, which makes it less cautious and closer to the nominal level. */
   readonly midP: number;
 }
 
-/** Exact test of McNemar: pairs of which only A hit against pairs of which only B hit; the others say nothing. */
+/** McNemar's exact test. It weighs pairs that only A got right against pairs that only B got right; other pairs do not matter. */
 export function mcnemar(onlyA: number, onlyB: number): McNemar {
   const count = onlyA + onlyB;
   if (count === 0) return { p: 1, midP: 1 };

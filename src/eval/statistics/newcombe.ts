@@ -1,7 +1,7 @@
 import type { Interval } from './interval.ts';
 import { wilson } from './proportion.ts';
 
-/** How pairs of two yes-or-no outcomes fell. */
+/** Counts of pairs by which side got them right. */
 export interface PairedCounts {
   /** Pairs that both got right. */
   readonly both: number;
@@ -19,7 +19,7 @@ export interface PairedDifference extends Interval {
   readonly difference: number;
 }
 
-/** Interval of Newcombe for the difference of two shares of the same pairs (his method 10). */
+/** Newcombe's interval for the difference of two shares of the same pairs (his method 10). */
 export function newcombe({ both, onlyA, onlyB, neither }: PairedCounts, confidence = 0.95): PairedDifference {
   const count = both + onlyA + onlyB + neither;
   if (count === 0) return { difference: 0, low: -1, high: 1 };
@@ -38,7 +38,7 @@ export function newcombe({ both, onlyA, onlyB, neither }: PairedCounts, confiden
   };
 }
 
-/** Correlation of the two outcomes, with the correction of continuity that method 10 takes when it is positive. */
+/** Returns the correlation of the two outcomes. Where it is positive, method 10 applies a continuity correction. */
 function correlation({ both, onlyA, onlyB, neither }: PairedCounts, count: number): number {
   const margins = (both + onlyA) * (onlyB + neither) * (both + onlyB) * (onlyA + neither);
   if (margins === 0) return 0;

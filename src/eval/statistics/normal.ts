@@ -1,10 +1,10 @@
-/** The chance that a standard normal variable is at most z. */
+/** Returns the probability that a standard normal variable is at most z. */
 export function normalCdf(z: number): number {
   if (z > 0) return 1 - normalCdf(-z);
   return z > -SERIES_TO ? 0.5 + density(z) * series(z) : upperTail(-z);
 }
 
-/** Below this the series is exact to the last digits; above it the fraction is. */
+/** Up to this z the series is exact to the last digits; above it the continued fraction is. */
 const SERIES_TO = 3;
 
 function density(z: number): number {
@@ -21,19 +21,19 @@ function series(z: number): number {
   return sum;
 }
 
-/** Continued fraction of Laplace, from its far end. */
+/** Laplace's continued fraction, evaluated from its far end. */
 function upperTail(z: number): number {
   let fraction = z;
   for (let step = 200; step > 0; step--) fraction = z + step / fraction;
   return density(z) / fraction;
 }
 
-/** The z that a standard normal variable stays below with this chance. */
+/** Returns the z below which a standard normal variable falls with this probability. */
 export function normalQuantile(chance: number): number {
   if (!(chance > 0)) return Number.NEGATIVE_INFINITY;
   if (chance >= 1) return Number.POSITIVE_INFINITY;
   if (chance > 0.5) return -normalQuantile(1 - chance);
-  // The start of Abramowitz and Stegun (26.2.23) is good to three digits, and each step of Newton doubles them.
+  // The starting value of Abramowitz and Stegun (26.2.23) has three correct digits, and each Newton step doubles them.
   const t = Math.sqrt(-2 * Math.log(chance));
   let z = -(
     t -
@@ -42,7 +42,7 @@ export function normalQuantile(chance: number): number {
   for (let step = 0; step < 20; step++) {
     const change = (normalCdf(z) - chance) / density(z);
     if (!Number.isFinite(change)) break;
-    // Halley's step: the curve bends strongly in the tail.
+    // Halley's step, because the curve bends strongly in the tail.
     const next = z - change / (1 + (z * change) / 2);
     if (Math.abs(next - z) < 1e-15 * Math.abs(next)) return next;
     z = next;

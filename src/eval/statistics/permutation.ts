@@ -4,21 +4,21 @@ import { below, type Random } from './random.ts';
 export interface SignFlip {
   /** Two-sided. */
   readonly p: number;
-  /** The least p that these units can reach, whatever their signs. */
+  /** The smallest p that these units can reach, whatever their signs. */
   readonly least: number;
-  /** True when all signs were tried, false when they were drawn. */
+  /** True when all sign combinations were tried, false when they were sampled. */
   readonly isExact: boolean;
 }
 
-/** Up to this many units all signs are tried: 16,384 of them. */
+/** Up to this many units, all sign combinations are tried: 16,384 of them. */
 const EXACT_UNITS = 14;
 const DRAWS = 10_000;
-/** Sums that differ by rounding alone count as equal. */
+/** Sums that differ only by rounding count as equal. */
 const ROUNDING = 1e-9;
 
 /**
- * Sign-flip test: were there no difference, each unit's sum could as well have the other sign. How often is the total then
- * at least as far from 0 as the one that was seen? Units without a difference change nothing.
+ * Sign-flip test. Without a real difference, each unit's sum could equally have the other sign; p is the share of sign combinations whose total
+ * is at least as far from 0 as the observed one. Units without a difference change nothing.
  */
 export function signFlip(sums: readonly number[], random: Random): SignFlip {
   const units = sums.filter((sum) => Math.abs(sum) > ROUNDING);
@@ -45,6 +45,6 @@ function drawn(units: readonly number[], seen: number, random: Random): SignFlip
     for (const unit of units) total += below(random, 2) === 0 ? unit : -unit;
     if (Math.abs(total) >= seen) extreme++;
   }
-  // What was seen is one of the ways, so p is never 0.
+  // The observed signs are one of the combinations, so p is never 0.
   return { p: (extreme + 1) / (DRAWS + 1), least: 1 / (DRAWS + 1), isExact: false };
 }

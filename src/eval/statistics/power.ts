@@ -1,36 +1,36 @@
 import { mean, variance } from './interval.ts';
 import { normalQuantile } from './normal.ts';
 
-/** Chance to see an effect of the size that is called detectable. */
+/** Probability of seeing an effect that is called detectable. */
 export const POWER = 0.8;
 export const ALPHA = 0.05;
 
-/** z of the level and of the power together: 2.80. */
+/** Sum of the z values of level and power: 2.80. */
 export function effort(alpha: number = ALPHA, power: number = POWER): number {
   return normalQuantile(1 - alpha / 2) + normalQuantile(power);
 }
 
-/** Smallest difference that a comparison of so many independent pairs sees with the usual power. */
+/** Returns the smallest difference that a comparison of this many independent pairs shows with the usual power. */
 export function detectable(deviation: number, pairs: number): number {
   return pairs <= 0 ? Number.POSITIVE_INFINITY : (effort() * deviation) / Math.sqrt(pairs);
 }
 
-/** Independent pairs that are needed to see this difference. */
+/** Returns the number of independent pairs that are needed to see this difference. */
 export function pairsNeeded(deviation: number, difference: number): number {
   return difference === 0 ? Number.POSITIVE_INFINITY : ((effort() * deviation) / difference) ** 2;
 }
 
-/** How many times more values are needed because they come in groups that move together. */
+/** Returns how many times more values are needed when they come in correlated groups. */
 export function designEffect(groupSize: number, correlation: number): number {
   return Math.max(1, 1 + (groupSize - 1) * correlation);
 }
 
-/** Number of independent values that grouped ones are worth. */
+/** Returns the number of independent values that grouped values are worth. */
 export function effectiveCount(count: number, groupSize: number, correlation: number): number {
   return count / designEffect(groupSize, correlation);
 }
 
-/** Correlation of values of one group, by analysis of variance, from 0 to 1; 0 where groups cannot tell. */
+/** Estimates the correlation within groups by analysis of variance, from 0 to 1; 0 when the groups cannot tell. */
 export function intraclass(groups: readonly (readonly number[])[]): number {
   const filled = groups.filter((group) => group.length > 0);
   const count = filled.reduce((sum, group) => sum + group.length, 0);
@@ -56,7 +56,7 @@ export interface Spread {
   readonly effective: number;
 }
 
-/** The spread behind a mean of grouped values. */
+/** Computes the spread behind a mean of grouped values. */
 export function spreadOf(groups: readonly (readonly number[])[]): Spread {
   const values = groups.flat();
   const filled = groups.filter((group) => group.length > 0).length;

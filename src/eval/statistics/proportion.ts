@@ -3,8 +3,8 @@ import type { Interval } from './interval.ts';
 import { normalQuantile } from './normal.ts';
 
 /**
- * Interval of Wilson for a share of `count` trials. `hits` may be a sum of values between 0 and 1: those vary less than
- * trials that are 0 or 1, so the interval is then rather too wide.
+ * Wilson's interval for a share of `count` trials. `hits` may be a sum of values between 0 and 1. Such values vary less than trials that are 0
+ * or 1, so the interval is then somewhat too wide.
  */
 export function wilson(hits: number, count: number, confidence = 0.95): Interval {
   if (count <= 0) return { low: 0, high: 1 };
@@ -17,7 +17,7 @@ export function wilson(hits: number, count: number, confidence = 0.95): Interval
   return { low: Math.max(0, Math.min(share, centre - half)), high: Math.min(1, Math.max(share, centre + half)) };
 }
 
-/** Interval of Jeffreys: the middle of Beta(hits + ½, misses + ½), closed at 0 and 1 when nothing or everything hit. */
+/** Jeffreys' interval: the middle of Beta(hits + ½, misses + ½), closed at 0 and 1 when nothing or everything hit. */
 export function jeffreys(hits: number, count: number, confidence = 0.95): Interval {
   const tail = (1 - confidence) / 2;
   const misses = count - hits;

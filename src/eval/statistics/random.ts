@@ -1,7 +1,7 @@
-/** A source of numbers from 0 to below 1. The same seed gives the same numbers on every machine. */
+/** Returns numbers from 0 to below 1. The same seed gives the same numbers on every machine. */
 export type Random = () => number;
 
-/** sfc32, a small generator that passes the usual test batteries. Not for secrets. */
+/** Creates a generator (sfc32), which passes the usual test batteries. Not for secrets. */
 export function seeded(seed: number): Random {
   let a = 0x9e3779b9 ^ (seed | 0);
   let b = 0x243f6a88 ^ Math.imul(seed | 0, 0x85ebca6b);
@@ -15,17 +15,17 @@ export function seeded(seed: number): Random {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return (sum >>> 0) / 0x1_0000_0000;
   };
-  // The first numbers still show the seed.
+  // The first numbers still depend visibly on the seed.
   for (let warm = 0; warm < 16; warm++) next();
   return next;
 }
 
-/** A whole number from 0 to below `count`. */
+/** Returns a whole number from 0 to below `count`. */
 export function below(random: Random, count: number): number {
   return Math.floor(random() * count);
 }
 
-/** A number from the standard normal distribution (Box and Muller). */
+/** Returns a number from the standard normal distribution (Box and Muller). */
 export function gaussian(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -10,11 +10,11 @@ import { viewText } from './view-text.ts';
 export interface SurvivalOptions {
   /** The whole session, prepared with `haystackOf`, so that a short path counts only when it means one file. @default the view alone */
   readonly source?: Haystack;
-  /** Whether a fact that is not visible can be looked up, e.g. `behindRefs`. @default it cannot */
+  /** Says whether a fact that is not visible can be looked up, e.g. `behindRefs`. @default it cannot */
   readonly recoverable?: (fact: ExpectedFact) => Promise<boolean> | boolean;
 }
 
-/** A probe's facts in a view. */
+/** The fate of a probe's facts in a view. */
 export interface Survival {
   /** One result per expected fact. */
   readonly facts: readonly FactResult[];
@@ -24,10 +24,10 @@ export interface Survival {
   readonly visible: number | null;
 }
 
-/** A fact that is nice to have counts half. */
+/** An `okay` fact counts half. */
 const FACT_WEIGHTS: Readonly<Record<ExpectedFact['weight'], number>> = { vital: 1, okay: 0.5 };
 
-/** Looks for the facts of a probe in a view, by code alone. The view is a text, such as `viewText` makes, or a prepared one. */
+/** Looks for the facts of a probe in a view, by code alone. The view is a text, such as the one from `viewText`, or a prepared haystack. */
 export async function survivalOf(
   probe: Probe,
   view: string | Haystack,
@@ -38,24 +38,24 @@ export async function survivalOf(
   for (const fact of probe.expected) {
     const { value, kind, weight } = fact;
     const found = matchFact(fact, hay, { source, question: probe.question });
-    // What the view says wrongly stays wrong: nobody looks up what seems to be there.
+    // A fact that the view states wrongly stays wrong: nobody looks up what seems to be there.
     const isBack = found.outcome === 'lost' && (await recoverable?.(fact)) === true;
     facts.push({ value, kind, weight, ...found, ...(isBack ? { outcome: 'recoverable' as const } : {}) });
   }
   return { facts, survival: shareOf(facts, isKeptFact), visible: shareOf(facts, isVisibleFact) };
 }
 
-/** True when a reader of the view sees the fact. */
+/** Says whether a reader of the view sees the fact. */
 export function isVisibleFact({ outcome }: FactResult): boolean {
   return outcome === 'verbatim' || outcome === 'normalised';
 }
 
-/** True when a reader sees the fact or can look it up. */
+/** Says whether a reader sees the fact or can look it up. */
 export function isKeptFact(fact: FactResult): boolean {
   return isVisibleFact(fact) || fact.outcome === 'recoverable';
 }
 
-/** Share of facts by weight; null without facts. */
+/** Returns the weighted share of facts; null without facts. */
 function shareOf(facts: readonly FactResult[], isThere: (fact: FactResult) => boolean): number | null {
   const sum = (list: readonly FactResult[]): number =>
     list.reduce((total, { weight }) => total + FACT_WEIGHTS[weight], 0);
@@ -64,8 +64,8 @@ function shareOf(facts: readonly FactResult[], isThere: (fact: FactResult) => bo
 }
 
 /**
- * For `recoverable`: true when a ref that stands in the view leads to a single result or call that holds the fact. The ref of a handoff
- * leads to everything before it, which proves nothing; for that, look at what one recall answers.
+ * Makes a function for `recoverable`: it says whether a ref in the view leads to a single result or call that holds the fact. The ref of a
+ * handoff leads to everything before it, which proves nothing; for that, check the answer of one recall.
  */
 export function behindRefs(view: readonly Message[], history: readonly Message[]): (fact: ExpectedFact) => boolean {
   const originals = [...new Set(refsIn(viewText(view)))].flatMap((ref) => {

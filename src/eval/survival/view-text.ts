@@ -1,8 +1,8 @@
 import { type Message, type Part, resultTextOf } from '../../core/conversation/message.ts';
 
 /**
- * A message as text: what it says, its calls with their arguments as plain lines, its results. Spans of facts count characters of this text.
- * Reasoning is left out, as most wires do not send it back.
+ * Writes a message as text: its words, its calls with their arguments as plain lines, and its results. Spans of facts count characters of this
+ * text. It leaves out reasoning, which most hosts do not send back.
  */
 export function messageText(message: Message): string {
   return message.parts
@@ -11,7 +11,7 @@ export function messageText(message: Message): string {
     .join('\n');
 }
 
-/** Messages as one text, the way a reader without tools would see them. */
+/** Writes messages as one text, as a reader without tools would see them. */
 export function viewText(messages: readonly Message[]): string {
   return messages.map(messageText).join('\n\n');
 }
@@ -33,7 +33,7 @@ function partText(part: Part): string {
   }
 }
 
-/** Arguments without the escapes of JSON, so that paths and commands stand there as they are. */
+/** Writes arguments without JSON escapes, so that paths and commands appear unchanged. */
 function argumentText(json: string): string {
   let value: unknown;
   try {

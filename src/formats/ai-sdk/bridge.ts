@@ -17,7 +17,7 @@ import { readData } from './data.ts';
 import { inputOf } from './input.ts';
 import type { AiPart } from './wire.ts';
 
-/** Conversions from AI SDK messages and to them. It writes JSON that is the same in versions 6 and 7. */
+/** Converts AI SDK messages from and to plain ones. It writes JSON that is the same in versions 6 and 7. */
 export const aiSdkBridge: Bridge = {
   id: 'ai-sdk',
   holds: ['messages'],

@@ -6,8 +6,8 @@ import { pairIssues } from '../pairs/issues.ts';
 import { approvalIssues } from './approvals.ts';
 
 /**
- * Rules AIS-1 to AIS-4, and that no message is empty. AIS-5 and AIS-6 hold because signatures and bytes are never read or rebuilt, AIS-7 because
- * neighbours of one role are legal.
+ * Checks the rules AIS-1 to AIS-4, and that no message is empty. Two more demands of the SDK need no check: signatures and bytes stay intact,
+ * because precis never reads or rebuilds them. Neighbours with the same role are legal.
  */
 export function checkAiSdk({ messages }: Conversation): readonly SoundnessIssue[] {
   return [

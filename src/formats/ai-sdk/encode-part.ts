@@ -6,7 +6,7 @@ import { inputOf } from './input.ts';
 import { withoutItemId } from './item-ids.ts';
 import type { AiOutput } from './wire.ts';
 
-/** A part on the wire: the very same object when it was not edited, nothing for reasoning whose signature is gone. */
+/** Writes a part on the wire: the original object when it was not edited, nothing for reasoning whose signature is gone. */
 export function encodePart(part: Part): readonly unknown[] {
   if (part.raw !== undefined) return [part.raw];
   switch (part.type) {

@@ -14,7 +14,7 @@ import type {
 import { bareText, objectInput, splitPrompts } from '../convert/speech.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
 
-/** Conversions from Anthropic messages and to them. */
+/** Converts Anthropic messages from and to plain ones. */
 export const anthropicBridge: Bridge = {
   id: 'anthropic',
   holds: ['messages', 'system'],

@@ -18,7 +18,7 @@ export function encodeAnthropic({ messages, envelope }: Conversation): unknown {
   return { ...(system === undefined ? rest : { ...request, system }), messages: encoded };
 }
 
-/** The prompt before the list: a message from the `system` field, or a new system message at the very start. */
+/** Says whether a message is the prompt before the list: it comes from the `system` field, or is a new system message at the start. */
 export function isTopLevel(message: Message): boolean {
   return message.role === 'system' && !isRecord(message.raw ?? message.base);
 }

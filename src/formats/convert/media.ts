@@ -1,17 +1,17 @@
 import type { LoseHere, MediaData, PlainMedia } from './plain.ts';
 
-/** Stands for an image or a file that the target cannot hold. */
+/** Writes a text in place of an image or a file that the target cannot hold. */
 export function mediaText({ kind, mediaType, name }: Omit<PlainMedia, 'type' | 'data'>): string {
   return `[${[kind, name, mediaType].filter((word) => word !== null).join(' ')} left out]`;
 }
 
-/** The same, with a note that says why. */
+/** Does the same, and notes the reason. */
 export function textInstead(part: PlainMedia, why: string, lose: LoseHere): string {
   lose(`${why}; a line of text stands for the ${part.kind}`);
   return mediaText(part);
 }
 
-/** The content of a text file, for formats without text files. */
+/** Writes the content of a text file as text, for formats without text files. */
 export function inlineText({ name }: PlainMedia, text: string, lose: LoseHere): string {
   lose(`the file of text${name === null ? '' : ` \`${name}\``} stands in the message as plain text`);
   return text;

@@ -1,6 +1,6 @@
 /**
- * A message without anything of a wire: every format can be built from it. `index` is its place in the conversation it comes from, and losses
- * name it.
+ * A message without anything specific to a wire format, from which every format can be built. `index` is its place in the original conversation;
+ * losses refer to it.
  */
 export type PlainMessage =
   | { readonly index: number; readonly role: 'system'; readonly text: string }
@@ -53,13 +53,13 @@ export interface PlainResult {
   readonly isError: boolean;
 }
 
-/** Notes that something of the message with this index does not come over. */
+/** Records that the target format cannot hold something in the message with this index. */
 export type Lose = (message: number, text: string) => void;
 
-/** Notes that something of the message at hand does not come over. */
+/** Records that the target format cannot hold something in the current message. */
 export type LoseHere = (text: string) => void;
 
-/** All that conversions from a format and to it need to know about the format. */
+/** Everything that conversions need to know about a format. */
 export interface Bridge {
   readonly id: string;
   /** Request fields that hold the conversation. */
@@ -68,6 +68,6 @@ export interface Bridge {
   media(wire: unknown): MediaData | null;
   /** Fields of a wire message or part that say something no part holds, such as `name`. */
   extras(wire: unknown): readonly string[];
-  /** The wire value of the messages. `lose` hears of all that the format cannot hold. */
+  /** Writes the messages on the wire, and calls `lose` for everything that the format cannot hold. */
   build(messages: readonly PlainMessage[], lose: Lose): unknown;
 }

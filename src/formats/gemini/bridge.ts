@@ -15,7 +15,7 @@ import { objectInput, splitPrompts } from '../convert/speech.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
 import { fieldOf } from './wire.ts';
 
-/** Conversions from Gemini contents and to them. */
+/** Converts Gemini contents from and to plain messages. */
 export const geminiBridge: Bridge = {
   id: 'gemini',
   holds: ['contents', 'systemInstruction', 'system_instruction'],

@@ -7,7 +7,7 @@ import { encodeContents } from './encode.ts';
 import { isSpread } from './merge-answers.ts';
 import { contentListOf, hasServerState } from './wire.ts';
 
-/** Rules GEM-1, 2, 6 and 7, that nothing is empty and that the arguments of every call are an object. GEM-3 to 5 hold because a part keeps its signature. */
+/** Checks GEM-1, 2, 6 and 7, that nothing is empty, and that the arguments of every call are an object. Signatures need no check, because a part keeps its own. */
 export function checkGemini(conversation: Conversation): readonly SoundnessIssue[] {
   const { messages } = conversation;
   const inputs = objectIssues(messages, { rule: 'GEM-INPUT', field: 'arguments' });

@@ -4,8 +4,9 @@ import type { Numbered } from '../pairs/mend.ts';
 import { fieldOf } from './wire.ts';
 
 /**
- * Gives calls and answers the ids that pair them. On the wire an id is optional: it decides where both have one; else order and name decide, and only
- * inside the content that follows the call (GEM-2). Ids made here never reach the wire, and do not change as the conversation grows.
+ * Gives calls and answers the ids that pair them. Ids are optional on the wire. Where call and answer both have one, the ids must match; else an
+ * answer pairs by name and order with a call of the content before it (GEM-2). Ids made here never reach the wire, and stay the same as the
+ * conversation grows.
  */
 export function withCallIds(items: readonly Numbered[]): readonly Numbered[] {
   let waiting: readonly ToolCallPart[] = [];

@@ -8,7 +8,7 @@ import { kwargsOf } from './calls.ts';
 import { dataOf } from './decode-block.ts';
 import { heldIn } from './held.ts';
 
-/** Conversions from LangChain messages and to stored ones; `mapStoredMessagesToChatMessages` makes instances of them. */
+/** Converts LangChain messages to plain ones, and plain ones to stored messages, which `mapStoredMessagesToChatMessages` turns into instances. */
 export const langChainBridge: Bridge = {
   id: 'langchain',
   holds: ['messages'],

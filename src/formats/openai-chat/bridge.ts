@@ -15,7 +15,7 @@ import { isRecord } from '../guards.ts';
 import { parseDataUrl } from '../media/data-url.ts';
 import type { ChatMessage } from './wire.ts';
 
-/** Conversions from OpenAI chat and to it. */
+/** Converts OpenAI chat messages from and to plain ones. */
 export const chatBridge: Bridge = {
   id: 'openai-chat',
   holds: ['messages'],

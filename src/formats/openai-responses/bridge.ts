@@ -15,7 +15,7 @@ import { isRecord, type WireRecord } from '../guards.ts';
 import { parseDataUrl } from '../media/data-url.ts';
 import { CALL_FIELDS, OUTPUT_TYPES } from './wire.ts';
 
-/** Conversions from OpenAI Responses items and to them. */
+/** Converts OpenAI Responses items from and to plain messages. */
 export const responsesBridge: Bridge = {
   id: 'openai-responses',
   holds: ['input', 'instructions'],

@@ -16,8 +16,8 @@ interface Run {
 }
 
 /**
- * The items of an assistant message; unedited items are the very same objects. When an edit removed reasoning, the items behind it lose their ids: by
- * those the provider knows that they came with reasoning, and demands it.
+ * Writes the items of an assistant message; unedited items stay the same objects. When an edit removed reasoning, the items after it lose their
+ * ids, because by these ids the provider knows that reasoning came with them, and demands it.
  */
 export function encodeAssistant(message: Message): readonly unknown[] {
   const ownerOf = owners(itemsOf(message));

@@ -16,18 +16,18 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
 /** Outcomes of a call that count as an answer, even an incomplete one; all others are failures. */
 const FINISHES: ReadonlySet<string> = new Set(['stop', 'length', 'content-filter', 'tool-call', 'other']);
 
-/** Passes a code or a class name; a sentence, which might quote the conversation, does not pass. */
+/** Returns a code or a class name unchanged. Any other text becomes `_OTHER`, because a sentence might quote the conversation. */
 export function wordOf(text: string): string {
   return /^[\w.-]{1,64}$/.test(text) ? text : OTHER;
 }
 
-/** The kind of an error, never its message. */
+/** Returns the kind of an error, never its message. */
 export function errorType(error: unknown): string {
   if (PrecisError.is(error)) return wordOf(error.code);
   return error instanceof Error ? wordOf(error.name) : OTHER;
 }
 
-/** `provider/name` in the conventions' attributes. */
+/** Splits `provider/name` into the conventions' attributes. */
 export function modelAttributes(id: string): Attributes {
   const slash = id.indexOf('/');
   if (slash < 0) return { 'gen_ai.request.model': id };
@@ -38,7 +38,7 @@ export function modelAttributes(id: string): Attributes {
   };
 }
 
-/** Attributes of every metric and span of a model call. */
+/** Returns the attributes of every metric and span of a model call. */
 export function callAttributes(call: ModelCall): Attributes {
   return {
     'gen_ai.operation.name': 'chat',
@@ -47,7 +47,7 @@ export function callAttributes(call: ModelCall): Attributes {
   };
 }
 
-/** The same with everything that only a span has room for. */
+/** Returns the attributes of a call's span, which has room for more. */
 export function callSpanAttributes(call: ModelCall): Attributes {
   return {
     ...callAttributes(call),
@@ -57,7 +57,7 @@ export function callSpanAttributes(call: ModelCall): Attributes {
   };
 }
 
-/** The receipt without its sentences, notes and refs. */
+/** Returns the attributes of a receipt, without its sentences, notes and refs. */
 export function receiptAttributes(receipt: Receipt): Attributes {
   const { tokens, messages, facts, cache, writer, refusal, checkpoint } = receipt;
   const handoff = handoffTokens(receipt);
@@ -88,7 +88,7 @@ export function receiptAttributes(receipt: Receipt): Attributes {
   };
 }
 
-/** Tokens of the handoff that a compaction wrote; null when it wrote none. */
+/** Returns the tokens of the handoff that a compaction wrote; null when it wrote none. */
 export function handoffTokens({ edits }: Receipt): number | null {
   const folds = edits.filter((edit) => edit.kind === 'fold');
   return folds.length === 0 ? null : folds.reduce((sum, edit) => sum + edit.tokensAfter, 0);

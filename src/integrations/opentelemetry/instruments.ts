@@ -1,6 +1,6 @@
 import type { Counter, Histogram, Meter, MetricOptions, ObservableGauge } from '@opentelemetry/api';
 
-/** Boundaries of the GenAI conventions. */
+/** Bucket boundaries of the GenAI conventions. */
 const TOKEN_BOUNDARIES: number[] = Array.from({ length: 14 }, (_, power) => 4 ** power);
 const SECOND_BOUNDARIES: number[] = Array.from({ length: 14 }, (_, power) => 0.01 * 2 ** power);
 /** From "almost nothing is left" to "nothing was freed". */

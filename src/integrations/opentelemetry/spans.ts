@@ -95,7 +95,7 @@ interface Done {
   readonly isFailed: boolean;
 }
 
-/** Spans are written when a compaction is over, so one that finds nothing to do leaves no trace, and no span stays open. */
+/** Writes the span when a compaction is over, so that no span stays open, and one that finds nothing to do leaves no trace. */
 function writeSpan(tracer: Tracer, started: Started | null, done: Done & { readonly own: Attributes }): void {
   const { receipt, own } = done;
   const now = Date.now();

@@ -39,7 +39,7 @@ const ENTRIES: readonly Entry[] = [
 /** A guess for every other provider. */
 const OTHERS: CacheRule = { ttlSeconds: 300, longTtlSeconds: null, minimumTokens: 1_024 };
 
-/** The rule for a model with a price for cached input. */
+/** Returns the rule for a model that has a price for cached input. */
 export function cacheRuleOf(provider: string, id: string): CacheRule {
   const entry = ENTRIES.find((candidate) => candidate.provider === provider && id.startsWith(candidate.prefix));
   if (entry === undefined) return OTHERS;

@@ -108,7 +108,7 @@ async function askOne(model: Model, asking: Asking, { cooldowns, settings }: Can
   }
 }
 
-/** A caller's own model may throw or ignore its signal; neither may hold up the chain. */
+/** Asks one model. A caller's own model may throw or ignore its signal, and neither may hold up the chain. */
 async function answerOf(model: Model, { request, signal }: Asking): Promise<ModelOutcome> {
   if (signal.aborted) return cancelled();
   const { promise, resolve } = Promise.withResolvers<ModelOutcome>();

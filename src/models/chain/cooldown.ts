@@ -24,14 +24,14 @@ export interface CandidateState {
 export const NO_STATE: ChainState = { version: 1, candidates: {} };
 
 const SECOND = 1000;
-/** Within the next turns, a key will not become valid nor an account be refilled. */
+/** Rest after a wrong key or an empty account, which no retry within the next turns will mend. */
 const LONG_REST: number = 600 * SECOND;
 const REST: number = 60 * SECOND;
 const TIMEOUT_RESTS: readonly number[] = [60 * SECOND, 300 * SECOND, 900 * SECOND];
 /** The longest cooldown that a provider can ask for. */
 const LONGEST_REST: number = 3600 * SECOND;
 
-/** The cooldown of a candidate that just failed; null when the request caused the failure. */
+/** Returns the cooldown of a candidate that just failed; null when the request caused the failure. */
 export function cooldownAfter(
   failure: ModelFailure,
   now: number,
@@ -65,7 +65,7 @@ function restOf(kind: FailureKind, timeouts: number): number | null {
   }
 }
 
-/** Reads a saved state. An unreadable state counts as none: cooldowns are a courtesy, not data. */
+/** Reads a saved state. An unreadable state counts as none, because losing cooldowns does no harm. */
 export function readChainState(value: unknown): ChainState {
   if (!isRecord(value) || value['version'] !== 1 || !isRecord(value['candidates'])) return NO_STATE;
   const candidates = Object.entries(value['candidates']).flatMap(([id, kept]) =>

@@ -15,9 +15,9 @@ export interface ErrorSigns {
   readonly host: string | null;
 }
 
-/** Errors wrap errors: a retry error wraps the last one, a connection error wraps the system's. */
+/** Most errors to unwrap: a retry error wraps the last one, a connection error wraps the system's. */
 const MOST_DEPTH = 6;
-/** The cause stands at the start; the rest may be the request. */
+/** Most characters of text. The cause comes first; the rest may be the request. */
 const MOST_TEXT = 4_000;
 
 export function signsOf(thrown: unknown): ErrorSigns {

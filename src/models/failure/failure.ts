@@ -18,7 +18,7 @@ export function failureOf(thrown: unknown, options: FailureOptions = {}): ModelF
   return { kind, message: sentenceOf(kind, signs, learnedWindow), retryAfterMs, learnedWindow };
 }
 
-/** A failure without a thrown value. */
+/** Makes a failure without a thrown value. */
 export function plainFailure(kind: FailureKind, message: string): ModelFailure {
   return { kind, message, retryAfterMs: null, learnedWindow: null };
 }
@@ -72,7 +72,7 @@ function kindOfErrno({ errno, text }: ErrorSigns): FailureKind | null {
   return SAYS.noConnection.test(text) ? 'network' : null;
 }
 
-/** Errors inside a stream are bare texts or objects, without a status. */
+/** Sorts errors inside a stream, which are bare texts or objects without a status. */
 function kindOfText({ text, codes }: ErrorSigns, retryAfterMs: number | null): FailureKind {
   const all = [text, ...codes].join('\n');
   if (readOverflow(all).isOverflow) return 'overflow';
@@ -97,7 +97,7 @@ const SAYS = {
   noConnection: /fetch failed|network error|socket hang up|terminated|connection (?:error|refused|reset|closed)/i,
 } as const;
 
-/** Google calls every limit a quota; one that names a time to retry is a rate limit. */
+/** Says whether a limit is a quota. Google calls every limit a quota, but one that names a time to retry is a rate limit. */
 function isQuota(text: string, retryAfterMs: number | null): boolean {
   if (SAYS.quota.test(text) || /Requests?PerDay/i.test(text)) return true;
   return retryAfterMs === null && /exceeded your current quota/i.test(text);

@@ -1,6 +1,6 @@
 /**
- * Milliseconds until the provider allows a retry: from `retry-after-ms`, `retry-after` in seconds or as a date, or Google's `retryDelay` in the body.
- * Null when it names no time.
+ * Returns the milliseconds until the provider allows a retry: from `retry-after-ms`, `retry-after` in seconds or as a date, or Google's
+ * `retryDelay` in the body. Null when it names no time.
  */
 export function retryAfterOf(
   headers: Readonly<Record<string, unknown>>,

@@ -1,8 +1,8 @@
 import type { CacheRules } from './rules/cache-rules.ts';
 
 /**
- * Tokens and price of one request, or of many together. Every prompt token is read from the cache, written to it, or uncached. Where a
- * written token costs as much as other input, none is counted as written: such providers report no writes either.
+ * Tokens and price of one request, or of many together. Every prompt token is read from the cache, written to it, or uncached. Where writing
+ * costs the same as other input, no token counts as written, because such providers report no writes either.
  */
 export interface Bill {
   /** Prompt tokens read from the cache. */
@@ -28,7 +28,7 @@ interface Multiples {
 
 const NO_TIER: Multiples = { input: 1, output: 1 };
 
-/** Multiples that a request of this size pays on everything it sends and gets. The highest line it is above decides. */
+/** Returns the multiples that a request of this size pays on all input and output. The highest tier that it exceeds decides. */
 export function tierOf(rules: CacheRules, promptTokens: number): Multiples {
   let best = NO_TIER;
   let line = -1;
@@ -59,7 +59,7 @@ export function addBills(first: Bill, second: Bill): Bill {
   };
 }
 
-/** Money for an amount in units of one uncached token of input, in which the closed forms count. */
+/** Converts an amount in uncached input tokens, as the closed forms count, to US dollars. */
 export function usdOf(rules: CacheRules, units: number): number {
   return (units * rules.usdPerMillionInput) / MILLION;
 }

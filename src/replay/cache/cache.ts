@@ -5,7 +5,7 @@ import { createPrefixes, type Prefix, type Prefixes } from './prefixes.ts';
 import type { CacheRules } from './rules/cache-rules.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** A provider's prompt cache, as one request after the other finds it. */
+/** A provider's prompt cache, which bills one request after another. */
 export interface Cache {
   /** The rules it follows. */
   readonly rules: CacheRules;
@@ -19,9 +19,9 @@ export interface RequestDetails {
   readonly at: number;
   /** Tokens of the answer. */
   readonly outputTokens: number;
-  /** Requests of different families never share an entry: another model, other tools. @default '' */
+  /** Requests of different families (another model, other tools) never share an entry. @default '' */
   readonly family?: string;
-  /** False writes nothing, as for a call whose prefix nobody sends again. @default true */
+  /** False to write nothing, as for a call whose prefix is never sent again. @default true */
   readonly keep?: boolean;
   /** Indexes of the blocks that end a prefix to keep. @default the first block and the last ones, as agents set them */
   readonly breakpoints?: readonly number[];
@@ -30,14 +30,13 @@ export interface RequestDetails {
 /** Options of `createCache`. */
 export interface CacheOptions {
   /**
-   * Luck, for providers that promise no hit: gives one number from 0 up to 1 for each request, even when there is nothing to
-   * find, so that policies with the same seed meet the same luck.
-   * @default a generator with a fixed seed
+   * The source of chance, for providers that do not guarantee hits. It returns a number from 0 to below 1, and is called once for each request,
+   * even when there is nothing to find, so that policies with the same seed have the same luck. @default a generator with a fixed seed
    */
   readonly random?: () => number;
 }
 
-/** Creates an empty cache that follows these rules. Use it to bill requests of your own. */
+/** Creates an empty cache that follows these rules. Use it to bill your own requests. */
 export function createCache(rules: CacheRules, options: CacheOptions = {}): Cache {
   const random = options.random ?? seededRandom(1);
   const families = new Map<string, Prefixes>();
@@ -69,7 +68,7 @@ export function createCache(rules: CacheRules, options: CacheOptions = {}): Cach
       if (keep) prefixes.sweep(at);
       return billOf(rules, { read, write, uncached: total - read - write, output: details.outputTokens });
 
-      /** A prefix that was read is refreshed where the rules say so; a prefix behind the hit is written. */
+      /** Refreshes a prefix that was read, where the rules say so, and writes a prefix after the hit. */
       function renew(place: number): void {
         const prefix = path[place];
         if (prefix === undefined || (sizes[place] ?? 0) < rules.minTokens) return;
@@ -93,7 +92,7 @@ interface Lookup {
   readonly at: number;
 }
 
-/** Index of the block that ends the longest prefix there is an entry for; -1 for none. An entry lives up to and including its last millisecond. */
+/** Returns the index of the block that ends the longest cached prefix; -1 for none. An entry lives up to and including its last millisecond. */
 function longestLive({ rules, known, blocks, sizes, places, at }: Lookup): number {
   const isHit = (index: number): boolean =>
     (known[index]?.expiresAt ?? Number.NEGATIVE_INFINITY) >= at &&
@@ -115,8 +114,8 @@ function stepDown(rules: CacheRules, tokens: number): number {
 }
 
 /**
- * Where a request asks for entries: the places it names, or the first block (system prompt and tools) and the last ones. Of
- * more than are allowed the last count. Null when every prefix is kept.
+ * Returns where a request asks for entries: the places it names, or the first block (system prompt and tools) and the last ones. When there are
+ * more than allowed, the last count. Null when every prefix is kept.
  */
 function breakpointsOf(
   { writeBreakpoints }: CacheRules,

@@ -1,39 +1,39 @@
 /**
- * The prefixes a cache has seen, as a tree of block ids: a node is a prefix, and its place in the tree is the exact form of a
- * chain hash over the ids up to it. A request walks it once, so the work is linear in its blocks.
+ * The prefixes that a cache has seen, as a tree of block ids. Each node is a prefix, identified by the path of ids that leads to it. A request
+ * walks the tree once, so the work is linear in its blocks.
  */
 import type { Block } from './block.ts';
 
 export interface Prefix {
   readonly id: string;
-  /** Until when there is an entry for this prefix; minus infinity when there is none. */
+  /** When the entry for this prefix expires; minus infinity when there is none. */
   expiresAt: number;
   usedAt: number;
-  /** Most prefixes go on in one way only, so the first is held without a map. */
+  /** Most prefixes continue in one way only, so the first continuation needs no map. */
   next: Prefix | null;
   others: Map<string, Prefix> | null;
 }
 
 export interface Prefixes {
-  /** Known prefixes of these blocks, the shortest first. Stops at the first that was never kept. */
+  /** Returns the known prefixes of these blocks, the shortest first. Stops at the first that was never kept. */
   walk(blocks: readonly Block[], at: number): Prefix[];
   /** Extends the path that `walk` found to the prefix after each block. */
   keep(blocks: readonly Block[], path: Prefix[], at: number): void;
-  /** Forgets dead prefixes once there are enough of them. Call it after a request. */
+  /** Forgets dead prefixes once there are enough of them. Call it after each request. */
   sweep(at: number): void;
   readonly size: number;
 }
 
-/** Below this a sweep is not worth it. */
+/** Below this size, a sweep is not worth it. */
 const SWEEP_FROM = 20_000;
-/** Entries that never expire are forgotten from here on, least recently used first: memory stays bounded whatever a policy does. */
+/** Most entries that never expire. Above it the least recently used are forgotten, so that memory stays bounded. */
 const LIMIT = 400_000;
 
 export function createPrefixes(): Prefixes {
   const root = prefixOf('');
   let size = 0;
   let sweepAt = SWEEP_FROM;
-  // The path of the last request: the next one mostly begins with it, and comparing is cheaper than looking up.
+  // The next request mostly begins with the path of the last one, and comparing is cheaper than looking up.
   let last: Prefix[] = [];
 
   function walk(blocks: readonly Block[], at: number): Prefix[] {
@@ -42,7 +42,7 @@ export function createPrefixes(): Prefixes {
     for (let index = 0; index < blocks.length; index++) {
       const id = blocks[index]?.id ?? '';
       const guess = last[index];
-      // Equal so far, so the place in the tree is the same.
+      // Equal so far, so the position in the tree is the same.
       const isSame = guess !== undefined && guess.id === id && (index === 0 || last[index - 1] === here);
       const found = isSame ? guess : childOf(here, id);
       if (found === null) break;
@@ -106,7 +106,7 @@ function childrenOf(prefix: Prefix): readonly Prefix[] {
   return prefix.others === null ? first : [...first, ...prefix.others.values()];
 }
 
-/** All below the root, parents before children. A list instead of recursion: a session may have thousands of blocks. */
+/** Lists all nodes below the root, parents before children. It uses a list instead of recursion, because a session may have thousands of blocks. */
 function allBelow(root: Prefix): readonly Prefix[] {
   const found: Prefix[] = [...childrenOf(root)];
   for (let index = 0; index < found.length; index++) {
@@ -116,7 +116,7 @@ function allBelow(root: Prefix): readonly Prefix[] {
   return found;
 }
 
-/** Removes every prefix that is neither wanted nor on the way to one that is. Returns how many are left. */
+/** Removes every prefix that is neither wanted nor on the way to a wanted one. Returns how many are left. */
 function prune(root: Prefix, isWanted: (prefix: Prefix) => boolean): number {
   const kept = new Set<Prefix>();
   for (const prefix of allBelow(root).toReversed())

@@ -5,7 +5,7 @@ import { predict, predictAll } from './predict.ts';
 import type { CalibrationSession } from './session.ts';
 import { type PredictionError, sessionCostErrorOf, type UsageError, usageErrorOf } from './usage-error.ts';
 
-/** How well cache rules predict the usage that a provider recorded. */
+/** How well cache rules predict a provider's recorded usage. */
 export interface RulesCalibration {
   /** The rules with the fitted values. */
   readonly rules: CacheRules;
@@ -19,7 +19,7 @@ export interface RulesCalibration {
   readonly heldOut: UsageError;
   /** Error in the price of whole held-out sessions. */
   readonly sessionCost: PredictionError;
-  /** Whether money may be stated. */
+  /** Whether a report may state money. */
   readonly claim: MoneyClaim;
 }
 
@@ -27,7 +27,7 @@ export interface RulesCalibration {
 export interface SessionError {
   /** Name of the session. */
   readonly session: string;
-  /** True when the fit has not seen it. */
+  /** True when the session was not used for the fit. */
   readonly isHeldOut: boolean;
   /** Error with the rules as given. */
   readonly given: UsageError;
@@ -36,8 +36,8 @@ export interface SessionError {
 }
 
 /**
- * Predicts the usage of one provider's sessions and compares it with the recorded usage. With two sessions or more it also fits the rules
- * that no provider documents exactly: on every other session, so that the rest can judge the fit.
+ * Predicts the usage of one provider's sessions and compares it with the recorded usage. With two sessions or more, it also fits the rules that
+ * no provider documents exactly. It fits them on every other session, and tests the fit on the rest.
  */
 export function calibrateRules(sessions: readonly CalibrationSession[], rules: CacheRules): RulesCalibration {
   const recorded = sessions.filter(({ requests }) => requests.some((request) => request.recorded !== null));

@@ -3,9 +3,9 @@ import { predictAll } from './predict.ts';
 import type { CalibrationSession } from './session.ts';
 import { usageErrorOf } from './usage-error.ts';
 
-/** The three rules that are fitted, since no provider documents them exactly. */
+/** The three rules that are fitted, because no provider documents them exactly. */
 export interface RulesFit {
-  /** Chance that an existing entry is found, from 0 to 1. */
+  /** Probability that an existing entry is found, from 0 to 1. */
   readonly hitProbability: number;
   /** Lifetime of an entry in milliseconds; null when it never expires. */
   readonly ttlMs: number | null;
@@ -14,16 +14,16 @@ export interface RulesFit {
 }
 
 const MINUTE = 60_000;
-/** Lifetimes to try: those that providers document or users report. */
+/** Lifetimes to try: those that providers document or users report, in minutes. */
 const LIFETIMES: readonly (number | null)[] = [1, 3, 5, 10, 15, 30, 60, 360, 1_440].map((minutes) => minutes * MINUTE);
-/** Steps to try: exact, blocks of inference servers, OpenAI's. */
+/** Steps to try: exact matches, the block sizes of inference servers, and OpenAI's. */
 const STEPS: readonly number[] = [1, 16, 64, 128, 256, 1_024];
-/** An error must fall by this much before another value replaces the given one. */
+/** The error must fall by this much before another value replaces the given one. */
 const MIN_GAIN = 0.002;
 /** Hits count as certain unless at least this share of the expected reads is missing. */
 const MIN_MISSES = 0.02;
 
-/** Fits lifetime and steps one after the other, then hits, which take up the rest of the error. */
+/** Fits the lifetime, then the steps, then the hit probability, which accounts for the remaining error. */
 export function fitRules(sessions: readonly CalibrationSession[], rules: CacheRules): RulesFit {
   const sure = { ...rules, hitProbability: 1 };
   const ttlMs = bestOf(sessions, [rules.ttlMs, ...LIFETIMES], (value) => ({ ...sure, ttlMs: value }));
@@ -33,13 +33,13 @@ export function fitRules(sessions: readonly CalibrationSession[], rules: CacheRu
     granularity: value,
   }));
   const { bias } = usageErrorOf(rules, predictAll(sessions, { ...sure, ttlMs, granularity })).read;
-  // The sums should agree: the value with the smallest absolute error would be 1 wherever more than half are hits.
+  // The sums should agree. Minimizing the absolute error would give 1 whenever more than half are hits.
   const found = bias === null ? 1 : 1 / (1 + bias);
   const hitProbability = found > 1 - MIN_MISSES ? 1 : Math.max(0, Math.round(found * 1000) / 1000);
   return { hitProbability, ttlMs, granularity };
 }
 
-/** The value with the smallest error in tokens read. The first, which is the given one, stays unless another is clearly better. */
+/** Returns the value with the smallest error in tokens read. The first value, which is the given one, stays unless another is clearly better. */
 function bestOf<Value>(
   sessions: readonly CalibrationSession[],
   values: readonly [Value, ...Value[]],

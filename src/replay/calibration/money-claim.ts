@@ -1,10 +1,10 @@
 import type { PredictionError } from './usage-error.ts';
 
-/** Whether the predictions are good enough to state money. */
+/** Whether the predictions are accurate enough to state money. */
 export interface MoneyClaim {
   /** True when the error is at most 10 %. */
   readonly mayClaim: boolean;
-  /** The larger of two errors: tokens read, request by request, and the price of sessions. Null when nothing was recorded. */
+  /** The larger of two errors: in the tokens read by each request, and in the price of sessions. Null when nothing was recorded. */
   readonly error: number | null;
   /** The verdict for people. */
   readonly sentence: string;
@@ -17,10 +17,10 @@ export interface ClaimBasis {
   readonly sessions: number;
 }
 
-/** Above this error a figure in dollars would promise more than is known. */
+/** With a larger error, a figure in dollars would promise too much. */
 const MAX_ERROR = 0.1;
 
-/** Allows money in a report, or refuses it where the error is too large. */
+/** Decides whether a report may state money: only when the error is small enough. */
 export function moneyClaimOf({ requests, read, sessionCost, sessions }: ClaimBasis): MoneyClaim {
   const over = `over ${sessions} session${sessions === 1 ? '' : 's'}`;
   if (requests === 0) {

@@ -4,8 +4,8 @@ import type { CalibrationSession } from './session.ts';
 import type { UsagePair } from './usage-error.ts';
 
 /**
- * Predicted and recorded usage, request by request. Where hits are uncertain, the expected usage. The first request fills the cache but is not
- * compared: its hits come from another session.
+ * Pairs predicted with recorded usage, request by request. Where hits are uncertain, it predicts the expected usage. The first request fills the
+ * cache but is not compared, because its hits come from another session.
  */
 export function predict({ requests }: CalibrationSession, rules: CacheRules): readonly UsagePair[] {
   const cache = createCache({ ...rules, hitProbability: 1 });

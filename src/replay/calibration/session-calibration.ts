@@ -4,21 +4,21 @@ import { predict } from './predict.ts';
 import { calibrationSessionOf, longestLiveGapMs } from './session.ts';
 import { sessionCostErrorOf, usageErrorOf } from './usage-error.ts';
 
-/** How far the cache rules are off the recorded usage of one session. */
+/** How well the cache rules predict the recorded usage of one session. */
 export interface SessionCalibration {
   /** Id of the rules of the session's own model. */
   readonly rules: string;
   /** Requests that were compared. */
   readonly requests: number;
-  /** Error in tokens read, request by request: the sum of differences over the sum recorded; null when no read was recorded. */
+  /** Error in the tokens read by each request: the sum of differences divided by the recorded sum; null when no read was recorded. */
   readonly read: number | null;
   /** Error in the price of all prompts, as a share of the recorded price; null when that is 0. */
   readonly cost: number | null;
 }
 
 /**
- * Compares predicted with recorded usage, without any policy; null when the log has no cache usage. `rulesFor` gets the longest pause in
- * milliseconds after which the log shows a hit, since that tells which lifetime the client asked for.
+ * Compares predicted with recorded usage, without any policy. Returns null when the log has no cache usage. `rulesFor` gets the longest pause
+ * before a hit, in milliseconds, because that shows which lifetime the client asked for.
  */
 export function calibrationOf(
   trace: Trace,

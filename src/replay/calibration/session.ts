@@ -3,7 +3,7 @@ import type { RequestDetails } from '../cache/cache.ts';
 import type { RecordedUsage, Trace } from '../trace/trace.ts';
 import { itemsOf } from '../view/item.ts';
 
-/** A session as it was really sent. */
+/** The requests of a session as the agent sent them. */
 export interface CalibrationSession {
   /** Name of the session. */
   readonly name: string;
@@ -11,15 +11,15 @@ export interface CalibrationSession {
   readonly requests: readonly CalibrationRequest[];
 }
 
-/** A request as it was really sent, and the usage that was recorded for it. */
+/** A request as the agent sent it, with its recorded usage. */
 export interface CalibrationRequest extends RequestDetails {
   /** The whole prompt. */
   readonly blocks: readonly Block[];
-  /** Recorded usage; null when the log has none. The request still fills the cache. */
+  /** Recorded usage; null when the log has none. Such a request still fills the cache. */
   readonly recorded: RecordedUsage | null;
 }
 
-/** The requests of a trace without any compaction. Use it only for sessions that the agent did not compact itself. */
+/** Returns the requests of a trace without any compaction. Use it only for sessions that the agent did not compact itself. */
 export function calibrationSessionOf(trace: Trace): CalibrationSession {
   const items = itemsOf(trace);
   const fixed = fixedBlocks(trace.fixedTokens);
@@ -34,12 +34,12 @@ export function calibrationSessionOf(trace: Trace): CalibrationSession {
   };
 }
 
-/** A hit must have read this share of the prompt before; less may be the system prompt alone. */
+/** Share of the earlier prompt that a hit must have read; a smaller read may be the system prompt alone. */
 const HIT_SHARE = 0.8;
 
 /**
- * The longest pause after which a log shows a hit, in milliseconds; 0 when it shows none. It tells which lifetime the client asked for: above
- * five minutes it cannot have been Anthropic's shorter one.
+ * Returns the longest pause before a hit in a log, in milliseconds; 0 without hits. It shows which lifetime the client asked for: above five
+ * minutes, it was not Anthropic's shorter one.
  */
 export function longestLiveGapMs({ requests }: CalibrationSession): number {
   let longest = 0;

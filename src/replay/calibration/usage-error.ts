@@ -2,20 +2,20 @@ import { type Bill, billOf } from '../cache/bill.ts';
 import type { CacheRules } from '../cache/rules/cache-rules.ts';
 import type { RecordedUsage } from '../trace/trace.ts';
 
-/** Tokens of one prompt by price. */
+/** The tokens of one prompt, split by price: read, written and uncached. */
 type PromptTokens = Pick<Bill, 'read' | 'write' | 'uncached'>;
 
-/** One request, as it was predicted and as the log has it. */
+/** The predicted and the recorded usage of one request. */
 export interface UsagePair {
   readonly predicted: PromptTokens;
   readonly recorded: RecordedUsage;
 }
 
-/** How far the predictions of one quantity are off, over many requests. */
+/** The error in predictions of one quantity, over many requests. */
 export interface PredictionError {
-  /** Sum of the absolute differences over the recorded sum; null when something was predicted and nothing recorded. */
+  /** Sum of the absolute differences divided by the recorded sum; null when something was predicted and nothing recorded. */
   readonly wape: number | null;
-  /** The same with signs: above zero when predictions are too high. */
+  /** The same with signs: positive when predictions are too high. */
   readonly bias: number | null;
 }
 
@@ -33,11 +33,11 @@ export interface UsageError {
   readonly uncached: PredictionError;
   /** Price of the prompts. */
   readonly cost: PredictionError;
-  /** False when the log has no writes though they cost extra: then all tokens that were not read are compared as written. */
+  /** False when the log has no writes although they cost extra. Then all tokens that were not read are compared as written. */
   readonly reportsWrites: boolean;
 }
 
-/** Compares predictions with a log, request by request. */
+/** Compares predictions with recorded usage, request by request. */
 export function usageErrorOf(rules: CacheRules, pairs: readonly UsagePair[]): UsageError {
   const both = alike(rules, pairs);
   const over = (amount: (tokens: PromptTokens) => number): PredictionError =>
@@ -54,7 +54,7 @@ export function usageErrorOf(rules: CacheRules, pairs: readonly UsagePair[]): Us
 }
 
 /**
- * The error in the price of whole sessions. Claims about money rest on it: errors may cancel out within a session, not between
+ * Computes the error in the price of whole sessions, on which claims about money rest. Errors may cancel out within a session, but not between
  * sessions.
  */
 export function sessionCostErrorOf(rules: CacheRules, sessions: readonly (readonly UsagePair[])[]): PredictionError {
@@ -75,7 +75,7 @@ function hasWrites(rules: CacheRules, pairs: readonly UsagePair[]): boolean {
   return rules.write === 1 || pairs.some(({ recorded }) => recorded.cacheWriteTokens > 0);
 }
 
-/** Both sides in the same terms. Where writing makes no difference in price, or the log does not tell it, neither side has it. */
+/** Brings both sides to the same terms. Where writing costs nothing extra, or the log does not report it, neither side counts writes. */
 function alike(
   rules: CacheRules,
   pairs: readonly UsagePair[],

@@ -8,7 +8,7 @@ export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : sum(values, (value) => value) / values.length;
 }
 
-/** The middle value, or the mean of the two in the middle. */
+/** Returns the middle value, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;

@@ -2,16 +2,19 @@ import type { CacheRules } from '../cache/rules/cache-rules.ts';
 import type { ReplayResult } from '../simulate/result.ts';
 import type { ReplayMetrics } from './metrics.ts';
 
-/** How much longer sessions went on after a summary, as one study found. */
+/** How much longer sessions became after a summary, according to one study. */
 const LONGER_SHARE = 0.15;
 
-/** Cost in US dollars if everything after the first event were that much longer. */
+/** Returns the cost in US dollars if everything after the first event were that much longer. */
 export function longerUsd({ usd, events, spent }: ReplayResult): number {
   const [first] = events;
   return first === undefined ? usd : usd + LONGER_SHARE * (usd - (spent[first.request - 1] ?? 0));
 }
 
-/** Requests in a higher price tier pay more for everything, so the real cost of each session is split in proportion to list prices. */
+/**
+ * Splits the cost by kind of token. Requests in a higher price tier pay more for everything, so each session's real cost is split in proportion
+ * to list prices.
+ */
 export function splitOf(results: readonly ReplayResult[], rules: CacheRules): ReplayMetrics['split'] {
   const split = { read: 0, write: 0, uncached: 0, output: 0, auxiliary: 0 };
   for (const { total, auxiliary } of results) {

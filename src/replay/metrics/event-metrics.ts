@@ -4,7 +4,7 @@ import { mean, median } from './averages.ts';
 import type { ReplayMetrics } from './metrics.ts';
 import { medianStretch, stretchesOf } from './stretches.ts';
 
-/** Two events in a row that free less than this share are stuck. */
+/** A session is stuck when two events in a row free less than this share. */
 const STUCK_SHARE = 0.05;
 
 export function gapsOf(results: readonly ReplayResult[]): ReplayMetrics['gaps'] {

@@ -13,17 +13,17 @@ export interface ReplayMetrics {
   readonly rules: string;
   /** Sessions that were replayed. */
   readonly sessions: number;
-  /** Turns. */
+  /** Number of turns. */
   readonly requests: number;
   /** Messages in which the user said something. */
   readonly userTurns: number;
-  /** Changes of messages that had been sent. */
+  /** Events: changes to messages that had been sent. */
   readonly events: number;
   /** Metric 1: events per 100 turns. */
   readonly eventsPer100: number;
   /** Events per user turn; null without user turns. */
   readonly eventsPerUserTurn: number | null;
-  /** Metric 2: turns between events; null without events. `median` counts stretches that the end of a session cut off (Kaplan and Meier). */
+  /** Metric 2: turns between events; null without events. `median` includes stretches that the end of a session cut off (Kaplan and Meier). */
   readonly gaps: { readonly mean: number; readonly min: number; readonly median: number | null } | null;
   /** Metric 3: model calls for compaction. */
   readonly auxiliary: { readonly calls: number; readonly perSession: number; readonly bill: Bill };
@@ -32,16 +32,16 @@ export interface ReplayMetrics {
     readonly mean: number;
     /** Mean share of the view, from 0 to 1. */
     readonly share: number;
-    /** Mean share for the first event of each session, the second, and so on. */
+    /** Mean share for the first event of each session, for the second, and so on. */
     readonly byCycle: readonly number[];
     /** Events that made the view larger. */
     readonly negative: number;
   } | null;
   /** Sessions in which two events in a row freed less than 5 %. */
   readonly stuck: number;
-  /** Metric 5: all tokens, those of auxiliary calls included. */
+  /** Metric 5: all tokens, including those of auxiliary calls. */
   readonly tokens: Omit<Bill, 'usd'>;
-  /** Metric 6: the first changed message of an event, by its index and in tokens; null without events. */
+  /** Metric 6: the first message that an event changed, by its index and in tokens; null without events. */
   readonly earliest: {
     readonly minIndex: number;
     readonly medianIndex: number;
@@ -51,7 +51,7 @@ export interface ReplayMetrics {
   } | null;
   /** Metric 7: events that pruned or trimmed, that summarised, and that dropped messages. */
   readonly kinds: { readonly prune: number; readonly summary: number; readonly truncate: number };
-  /** Cuts that were tried and given up, by reason, the most frequent first. */
+  /** Cuts that the policy tried and gave up, by reason, the most frequent first. */
   readonly rejected: readonly { readonly reason: string; readonly count: number }[];
   /** Cost in US dollars. */
   readonly usd: number;
@@ -59,7 +59,7 @@ export interface ReplayMetrics {
   readonly usdPer100: number;
   /** Cost in US dollars if everything after the first event of a session were 15 % longer. */
   readonly usdIfLonger: number;
-  /** Cost in US dollars by kind of token; auxiliary calls stand apart. */
+  /** Cost in US dollars by kind of token, with auxiliary calls listed separately. */
   readonly split: {
     readonly read: number;
     readonly write: number;
@@ -73,7 +73,7 @@ export interface ReplayMetrics {
   readonly writeAmplification: number | null;
   /** Tokens of the largest request. */
   readonly peakTokens: number;
-  /** Tokens of a request on average. */
+  /** Mean tokens of a request. */
   readonly meanTokens: number;
   /** Share of the requests above half of the window. */
   readonly above50: number;
@@ -83,11 +83,11 @@ export interface ReplayMetrics {
   readonly forced: number;
   /** Events that paid for themselves within the session, that did not, and that never could. */
   readonly paidBack: { readonly yes: number; readonly no: number; readonly never: number };
-  /** Facts in the last views. */
+  /** Facts of the sessions, and how many of them the last views hold. */
   readonly facts: FactCount & { readonly critical: FactCount };
-  /** Content that was dropped and read again later. */
+  /** Content that was dropped and later read again. */
   readonly rereads: ReplayResult['rereads'];
-  /** Sessions that exceeded the window whatever was cut. */
+  /** Sessions that exceeded the window even after every possible cut. */
   readonly failed: number;
 }
 

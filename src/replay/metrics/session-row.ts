@@ -1,7 +1,7 @@
 import type { SessionCalibration } from '../calibration/session-calibration.ts';
 import type { Trace } from '../trace/trace.ts';
 
-/** Figures of one session that hold for every policy. */
+/** Figures of one session that are the same for every policy. */
 export interface SessionRow {
   /** Name of the trace. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface SessionRow {
   readonly factor: number;
   /** False when times are assumed. */
   readonly hasTimes: boolean;
-  /** True when all of it fits the window without a cut. */
+  /** True when the whole session fits the window without a cut. */
   readonly fits: boolean;
   /** Price of the optimum in US dollars, by id of the cache rules; absent where it was not computed. */
   readonly optimumUsd?: Readonly<Record<string, number>>;

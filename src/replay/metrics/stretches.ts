@@ -1,11 +1,11 @@
-/** Requests in a row without an event. */
+/** Consecutive requests without an event. */
 export interface Stretch {
   readonly length: number;
   /** True when an event ended it, false when the session did. */
   readonly isEnded: boolean;
 }
 
-/** The stretches of one session: one before each event, and one after the last, whose full length is unknown. */
+/** Lists the stretches of one session: one before each event, and one after the last, whose full length is unknown. */
 export function stretchesOf(requests: number, events: readonly number[]): readonly Stretch[] {
   const starts = [0, ...events];
   const ended = events.map((event, index) => ({ length: event - (starts[index] ?? 0), isEnded: true }));
@@ -13,8 +13,8 @@ export function stretchesOf(requests: number, events: readonly number[]): readon
 }
 
 /**
- * The median length by Kaplan and Meier: a stretch that the end of a session cut off counts for as long as it lasted; it is neither left out
- * nor treated as complete. Null when fewer than half ended.
+ * Returns the median length by Kaplan and Meier. A stretch that the end of a session cut off counts for as long as it lasted: it is neither left
+ * out nor treated as complete. Null when fewer than half ended with an event.
  */
 export function medianStretch(stretches: readonly Stretch[]): number | null {
   const sorted = stretches.toSorted((one, other) => one.length - other.length);

@@ -7,7 +7,7 @@ import { median, sum } from './averages.ts';
 import { metricsOf, type ReplayMetrics } from './metrics.ts';
 import type { SessionRow } from './session-row.ts';
 
-/** All figures of a replay. The functions of `precis/report` write reports from it alone. */
+/** All figures of a replay. The functions of `precis/report` need nothing else. */
 export interface ReplaySummary {
   /** Version of this shape. */
   readonly version: 1;
@@ -17,7 +17,7 @@ export interface ReplaySummary {
   readonly paceMs: number;
   /** The policies, in the order of the reports. */
   readonly policies: readonly Pick<Policy, 'id' | 'title' | 'note'>[];
-  /** Prices and cache rules that every policy was billed with. */
+  /** Prices and cache rules that every policy was billed under. */
   readonly prices: readonly CacheRules[];
   /** The sessions that were replayed. */
   readonly sessions: readonly SessionRow[];
@@ -31,7 +31,7 @@ export interface ReplaySummary {
   readonly fitting: readonly ReplayMetrics[];
   /** Cost of each policy as a multiple of the optimum. */
   readonly toOptimum: readonly OptimumRatio[];
-  /** Sessions that fit the window and cost more than without compaction, by policy and rules. */
+  /** Sessions that fit the window and still cost more than without compaction, by policy and rules. */
   readonly dearer: readonly { readonly policy: string; readonly rules: string; readonly sessions: number }[];
   /** Median error of the cache rules over the sessions with recorded cache usage; null when there is none. */
   readonly calibration: { readonly sessions: number; readonly read: number; readonly cost: number } | null;
@@ -43,9 +43,9 @@ export interface OptimumRatio {
   readonly policy: string;
   /** Id of the cache rules. */
   readonly rules: string;
-  /** The multiple of the median session; null where no optimum was computed. */
+  /** The ratio of the median session; null where no optimum was computed. */
   readonly median: number | null;
-  /** The multiple of all sessions together; null where no optimum was computed. */
+  /** The ratio of all sessions together; null where no optimum was computed. */
   readonly pooled: number | null;
 }
 
@@ -59,7 +59,7 @@ export interface SummaryInput extends Pick<ReplaySummary, 'window' | 'policies' 
   readonly failures?: ReplaySummary['failures'];
 }
 
-/** Puts the replays of many sessions together: metrics of each policy, its distance to the optimum, and the error of the cache rules. */
+/** Combines the replays of many sessions: metrics of each policy, its distance to the optimum, and the error of the cache rules. */
 export function summarizeReplay({ window, policies, prices, replayed, ...rest }: SummaryInput): ReplaySummary {
   const { paceMs = USUAL_PACE_MS, failures = [] } = rest;
   const sessions = replayed.map(({ row }) => row);
@@ -104,10 +104,10 @@ function groupOf(results: readonly ReplayResult[], rules: CacheRules, policy: st
   return { rules, policy, results: results.filter((result) => result.rules === rules.id && result.policy === policy) };
 }
 
-/** Differences below a tenth of a percent count as none. */
+/** Smaller differences count as zero. */
 const ROUNDING = 0.001;
 
-/** Tells whether a session cost more than without compaction. */
+/** Creates a test for sessions that cost more than without compaction. */
 function dearerThanNone(results: readonly ReplayResult[]): (result: ReplayResult) => boolean {
   const none = results.filter(({ policy }) => policy === 'none');
   const noneUsd = new Map(none.map(({ rules, session, usd }) => [`${rules} ${session}`, usd]));

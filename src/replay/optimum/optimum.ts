@@ -1,24 +1,24 @@
 /**
- * Finds the cheapest course of a session for someone who knows all of it, by dynamic programming. A request's cost depends on the request
- * before it and on whether the cache is alive, which recorded times decide and no policy. So if the size after an event depends only on
- * its place, a state is the last event and its operator.
+ * Finds the cheapest course of a session for someone who knows all of it, by dynamic programming. A request's cost depends on the request before
+ * it and on whether the cache is alive, and recorded times decide the latter, not the policy. So if the size after an event depends only on its
+ * place, the last event and its operator describe the whole state.
  */
 import { usdOf } from '../cache/bill.ts';
 import type { Optimum, OptimumProblem, OptimumRequest, Retained } from './problem.ts';
 import { addState, type CheapestState, cheapestState, createStates, type States, type Step } from './states.ts';
 import { type SummaryCalls, summaryCallsOf, type UnitCosts, unitCostsOf } from './unit-costs.ts';
 
-/** The optimum; null when no course keeps to the window. */
+/** Finds the optimum; null when no course keeps to the window. */
 export function findOptimum(problem: OptimumProblem): Optimum | null {
   return solve(problem, null).at(-1) ?? null;
 }
 
-/** The cheapest courses with exactly 0, 1, 2 … `maxEvents` events; null where there is none. Time grows with the number of events. */
+/** Finds the cheapest courses with exactly 0, 1, 2 … `maxEvents` events; null where there is none. Time grows with the number of events. */
 export function findFrontier(problem: OptimumProblem, maxEvents: number): readonly (Optimum | null)[] {
   return solve(problem, Math.max(0, Math.floor(maxEvents)));
 }
 
-/** The optimum at each penalty: the frontier for sessions with many events. */
+/** Finds the optimum at each penalty, which gives the frontier for sessions with many events. */
 export function sweepPenalty(problem: OptimumProblem, penalties: readonly number[]): readonly (Optimum | null)[] {
   return penalties.map((penalty) => findOptimum({ ...problem, penalty }));
 }
@@ -39,7 +39,7 @@ interface Moment {
   readonly retained: readonly (Retained | null)[];
 }
 
-/** With `maxEvents` null one layer holds all states; otherwise layer e holds those with exactly e events. */
+/** Finds the cheapest courses. With `maxEvents` null, one layer holds all states; otherwise layer e holds those with exactly e events. */
 function solve(problem: OptimumProblem, maxEvents: number | null): readonly (Optimum | null)[] {
   const search = searchOf(problem);
   const capacity = search.requests.length * search.operators.length + 1;
@@ -48,7 +48,7 @@ function solve(problem: OptimumProblem, maxEvents: number | null): readonly (Opt
   if (start !== undefined) addState(start, { value: 0, offset: 0, step: null });
   for (const moment of momentsOf(search)) {
     const mayCut = moment.retained.some((one) => one !== null);
-    // The highest layer first: the layer below it then still holds the states before this request.
+    // The highest layer comes first, so that the layer below it still holds the states before this request.
     for (const [count, layer] of [...layers.entries()].reverse()) {
       const source = maxEvents === null ? layer : layers[count - 1];
       const cheapest = source !== undefined && mayCut ? cheapestCalls(search, source, moment) : null;
@@ -82,7 +82,7 @@ function* momentsOf({ rules, requests, operators }: Search): Generator<Moment> {
   }
 }
 
-/** For each call the state from which it is cheapest: an event depends on nothing else in the past. */
+/** Finds for each call the state from which it is cheapest, because an event depends on nothing else in the past. */
 function cheapestCalls(
   { costs, summaryCalls }: Search,
   states: States,
@@ -91,7 +91,7 @@ function cheapestCalls(
   return summaryCalls.calls.map((call) => cheapestState(states, (offset) => costs.call(call, offset + before, isWarm)));
 }
 
-/** Every state sends the request as it is. */
+/** Lets every state send the request unchanged. */
 function carryOn({ costs, window }: Search, states: States, { before, request, isWarm }: Moment): void {
   const { values, offsets } = states;
   for (let state = 0; state < states.length; state++) {
@@ -102,7 +102,7 @@ function carryOn({ costs, window }: Search, states: States, { before, request, i
   }
 }
 
-/** An event with each operator before the request, from the state in which its call is cheapest. */
+/** Adds an event with each operator before the request, from the state in which its call is cheapest. */
 function addEvents(
   { costs, summaryCalls: { callOf, rest }, window, penalty }: Search,
   states: States,

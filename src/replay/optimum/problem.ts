@@ -1,8 +1,8 @@
+import type { CallKind } from '../break-even/closed-forms.ts';
 import type { CacheRules } from '../cache/rules/cache-rules.ts';
-import type { CallKind } from '../cost/closed-forms.ts';
 import type { Trace } from '../trace/trace.ts';
 
-/** A session, and the ways in which it may be compacted. */
+/** A session, and the operators that may compact it. */
 export interface OptimumProblem {
   /** Prices and cache rules of the provider. */
   readonly rules: CacheRules;
@@ -12,11 +12,11 @@ export interface OptimumProblem {
   readonly operators: readonly OptimumOperator[];
   /** Tokens that a request may hold. @default Infinity */
   readonly window?: number;
-  /** Cost of an event other than money (quality, time), in uncached input tokens. It decides, but is no part of `usd`. @default 0 */
+  /** Cost of an event other than money (quality, time), in uncached input tokens. It influences the decision but is not part of `usd`. @default 0 */
   readonly penalty?: number;
 }
 
-/** A request reduced to time and size. */
+/** A request reduced to its time and size. */
 export interface OptimumRequest {
   /** Milliseconds, on the same clock for all requests. */
   readonly at: number;
@@ -24,11 +24,11 @@ export interface OptimumRequest {
   readonly appended: number;
   /** Tokens of the answer. */
   readonly outputTokens: number;
-  /** False while calls are unanswered: no event may happen then. */
+  /** False while calls are unanswered, when no event may happen. */
   readonly isLegalCut: boolean;
 }
 
-/** A way to compact, as sizes. */
+/** A way to compact, described by sizes. */
 export interface OptimumOperator {
   /** Name in results. */
   readonly id: string;
@@ -36,11 +36,11 @@ export interface OptimumOperator {
   readonly call: CallKind;
   /** Tokens of the summary; 0 without a call. */
   readonly summary: number;
-  /** Sizes that an event before this request leaves, whatever happened earlier; null when it cannot be used there. */
+  /** Returns the sizes that an event before this request leaves, whatever happened earlier; null when it cannot be used there. */
   retained(request: number): Retained | null;
 }
 
-/** Sizes that an event leaves, without the tokens that its request adds. */
+/** Sizes that an event leaves, not counting the tokens that its request adds. */
 export interface Retained {
   /** Tokens at the start that stay byte for byte. */
   readonly stable: number;
@@ -54,7 +54,7 @@ export interface Optimum {
   readonly usd: number;
   /** The same in uncached input tokens. */
   readonly units: number;
-  /** `units` with the penalties: the amount that was minimized. */
+  /** `units` plus the penalties: the amount that was minimized. */
   readonly objective: number;
   /** Indexes of the requests before which to compact. */
   readonly events: readonly number[];
@@ -62,7 +62,7 @@ export interface Optimum {
   readonly operators: readonly string[];
 }
 
-/** The requests of a trace, reduced to times and sizes. */
+/** Reduces the requests of a trace to times and sizes. */
 export function optimumRequestsOf(trace: Trace): readonly OptimumRequest[] {
   return trace.requests.map(({ at, from, to, outputTokens, isLegalCut }, index) => {
     let appended = index === 0 ? trace.fixedTokens : 0;
@@ -71,7 +71,7 @@ export function optimumRequestsOf(trace: Trace): readonly OptimumRequest[] {
   });
 }
 
-/** An operator that leaves the same sizes wherever it is used. */
+/** Makes an operator that leaves the same sizes wherever it is used. */
 export function fixedOperator(shape: Omit<OptimumOperator, 'retained'> & Retained): OptimumOperator {
   const { id, call, summary, stable, after } = shape;
   return { id, call, summary, retained: () => ({ stable, after }) };

@@ -1,7 +1,7 @@
 import type { OptimumProblem } from './problem.ts';
 
 /**
- * The part of a bill that no policy can avoid, in uncached input tokens: everything is written once, the stable start is read with every
+ * Returns the part of a bill that no policy can avoid, in uncached input tokens: everything is written once, the stable start is read with every
  * request, and the answers are paid for. It is the same for all policies and makes ratios look better than they are.
  */
 export function unavoidableUnits(
@@ -14,7 +14,7 @@ export function unavoidableUnits(
   return units;
 }
 
-/** Cost as a multiple of the optimum, and the same without the part that no policy can avoid. */
+/** Returns the cost as a multiple of the optimum, with and without the part that no policy can avoid. */
 export function ratiosTo(
   cost: number,
   optimum: number,

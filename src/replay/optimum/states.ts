@@ -11,7 +11,7 @@ export interface States {
   length: number;
   /** Cost so far. */
   readonly values: Float64Array;
-  /** Size of the context less all tokens that were ever added. */
+  /** Size of the context minus all tokens that were ever added. */
   readonly offsets: Float64Array;
   readonly steps: (Step | null)[];
 }
@@ -31,12 +31,12 @@ export function addState(
 }
 
 export interface CheapestState {
-  /** Infinite when no state is possible. */
+  /** The lowest cost; infinite when no state is possible. */
   readonly value: number;
   readonly step: Step | null;
 }
 
-/** The state that is cheapest with `costAt` its offset added. */
+/** Finds the cheapest state, after adding the cost that `costAt` gives for its offset. */
 export function cheapestState(
   { length, values, offsets, steps }: States,
   costAt: (offset: number) => number,

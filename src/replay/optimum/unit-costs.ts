@@ -1,19 +1,19 @@
+import type { CallKind } from '../break-even/closed-forms.ts';
 import { tierOf } from '../cache/bill.ts';
 import type { CacheRules } from '../cache/rules/cache-rules.ts';
-import type { CallKind } from '../cost/closed-forms.ts';
 import type { OptimumOperator } from './problem.ts';
 
-/** Prices in uncached input tokens. Where hits are uncertain, the expected price. */
+/** Prices in uncached input tokens. Where hits are uncertain, they are expected prices. */
 export interface UnitCosts {
-  /** A request of `total` tokens, of which the cache has the first `live`. */
+  /** Returns the price of a request of `total` tokens, of which the cache holds the first `live`. */
   request(total: number, live: number, output: number): number;
-  /** A call for a summary of a context of `size` tokens. */
+  /** Returns the price of a summary call for a context of `size` tokens. */
   call(call: SummaryCall, size: number, isWarm: boolean): number;
 }
 
 export interface SummaryCall {
   readonly kind: CallKind;
-  /** Tokens of the answer that are priced with the call. */
+  /** Output tokens that are priced with the call. */
   readonly output: number;
 }
 
@@ -43,17 +43,17 @@ export function unitCostsOf(rules: CacheRules): UnitCosts {
 }
 
 export interface SummaryCalls {
-  /** The different calls. */
+  /** The distinct calls. */
   readonly calls: readonly SummaryCall[];
-  /** Index of the call of each operator. */
+  /** Index of each operator's call. */
   readonly callOf: readonly number[];
-  /** Price of each operator's answer that is not part of its call. */
+  /** Price of each operator's output that is not part of its call. */
   readonly rest: readonly number[];
 }
 
 /**
- * The different calls of the operators. Without price tiers an answer costs the same from every state, so it is added afterwards, and
- * there are at most three different calls however many operators there are. With tiers it is part of the call.
+ * Finds the distinct calls of the operators. Without price tiers, output costs the same from every state, so it is added afterwards and at most
+ * three distinct calls remain. With tiers it is part of the call.
  */
 export function summaryCallsOf(rules: CacheRules, operators: readonly OptimumOperator[]): SummaryCalls {
   const hasTiers = rules.tiers.length > 0;

@@ -45,7 +45,7 @@ export const policies: readonly Policy[] = [
   hermes,
 ];
 
-/** The policy with this id. Throws a `PrecisError` for an unknown one. */
+/** Returns the policy with this id. Throws a `PrecisError` for an unknown id. */
 export function policyById(id: string): Policy {
   const found = policies.find((policy) => policy.id === id);
   if (found !== undefined) return found;

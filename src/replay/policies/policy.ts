@@ -6,7 +6,7 @@ import type { ReplayItem } from '../view/item.ts';
 
 /** Decides when and how a session is cut. Write your own as one object with these four members. */
 export interface Policy {
-  /** Name in results, e.g. `summary-85`; different for each policy of a replay. */
+  /** Name in results, e.g. `summary-85`. It must be unique within a replay. */
   readonly id: string;
   /** Name for people. */
   readonly title: string;
@@ -26,7 +26,7 @@ export interface PolicySetup {
   readonly count: (text: string) => number;
   /** Tokens of system prompt and tools, which no policy can cut. */
   readonly fixedTokens: number;
-  /** For policies that run the precis engine. */
+  /** Input for policies that run the precis engine. */
   readonly engine: EngineSetup;
 }
 
@@ -40,19 +40,19 @@ export interface EngineSetup {
   readonly soundness: SoundnessRules;
   /** Tokens of each recorded message. */
   readonly counts: WeakMap<Message, number>;
-  /** Results of the engine, shared by all runs over the session: they depend on the view alone. */
+  /** Results of the engine, which all runs over the session share because they depend on the view alone. */
   readonly memo: Map<string, unknown>;
 }
 
 /** One policy over one session. It may keep state between requests. */
 export interface PolicyRun {
-  /** Chooses the form in which a message enters the view. Return the item itself to leave it as it is. @default unchanged */
+  /** Chooses the form in which a message enters the view. Return the item itself to leave it unchanged. @default unchanged */
   insert?(item: ReplayItem, message: Message): ReplayItem;
-  /** Decides before a request: a change, a cut that was given up, or null for nothing. Not called while calls are unanswered. */
+  /** Decides before a request: returns a change, a cut that was given up, or null for nothing. It is not called while calls are unanswered. */
   before(view: PolicyView): Change | Rejection | null | Promise<Change | Rejection | null>;
 }
 
-/** Everything a policy may know before a request: the past, never the future. */
+/** Everything a policy may know before a request. It covers the past, never the future. */
 export interface PolicyView {
   /** Index of the request, from 0. */
   readonly request: number;
@@ -92,9 +92,9 @@ export interface Change {
   readonly reason: string;
 }
 
-/** A cut that the policy tried and gave up. It is counted, but is no event. */
+/** A cut that the policy tried and gave up. It is counted, but it is not an event. */
 export interface Rejection {
-  /** Why, for people; results count rejections by it. */
+  /** Reason for people. Results count rejections by it. */
   readonly rejected: string;
 }
 

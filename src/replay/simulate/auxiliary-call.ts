@@ -8,13 +8,13 @@ interface Situation {
   readonly blocks: readonly Block[];
   readonly tokens: number;
   readonly at: number;
-  /** Tells this call from all others. */
+  /** Distinguishes this call from all others. */
   readonly family: string;
 }
 
 /**
- * Bills a call for a compaction. An aligned call is the conversation with an instruction behind it; any other shares no entry with the
- * conversation. Neither is ever sent again, so neither is kept.
+ * Bills a model call for a compaction. An aligned call is the conversation followed by an instruction; any other call shares no cache entry with
+ * the conversation. Neither is ever sent again, so neither is kept.
  */
 export function billCall(cache: Cache, call: AuxiliaryCall, { blocks, tokens, at, family }: Situation): Bill {
   const details = { at, outputTokens: call.outputTokens, keep: false };

@@ -9,11 +9,11 @@ import type { ReplayResult } from './result.ts';
 const ledgers = new WeakMap<Trace, readonly Fact[]>();
 const texts = new WeakMap<Message, string>();
 
-/** Facts of all that was said before the last request, and how many of them stand in the last view word for word. */
+/** Counts the facts said before the last request, and how many of them the last view holds word for word. */
 export function factsKept(trace: Trace, view: readonly ReplayItem[]): ReplayResult['facts'] {
   const facts = factsOf(trace);
   const critical = facts.filter((fact) => fact.critical);
-  // Of a summary that no model wrote only the size is known.
+  // For a summary that no model wrote, only the size is known.
   const areWordsKnown = view.every((item) => item.message !== null);
   const kept = areWordsKnown ? keptOf(facts, trace, view) : null;
   return {
@@ -23,7 +23,7 @@ export function factsKept(trace: Trace, view: readonly ReplayItem[]): ReplayResu
   };
 }
 
-/** Facts that hold at the end: losing a replaced value or a lifted rule is no loss. */
+/** Finds the facts that hold at the end. Losing a replaced value or a lifted rule is no loss. */
 function factsOf(trace: Trace): readonly Fact[] {
   const known = ledgers.get(trace);
   if (known !== undefined) return known;
@@ -38,7 +38,7 @@ function keptOf(facts: readonly Fact[], trace: Trace, view: readonly ReplayItem[
   const text = view.map(({ message }) => (message === null ? '' : searchableText(message))).join(' ');
   const isLiteral = new Map<string, boolean>();
   return facts.filter(({ needles, source }) => {
-    // A call and the result behind it are one thing.
+    // A call and its result belong together.
     if (whole.has(source.message - 1) && (whole.has(source.message) || source.passage >= 0)) return true;
     return needles.every((needle) => {
       const known = isLiteral.get(needle) ?? text.includes(singleSpaced(needle));

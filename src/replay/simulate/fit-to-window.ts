@@ -3,7 +3,7 @@ import type { Change } from '../policies/policy.ts';
 import { truncated } from '../view/edits.ts';
 import type { ReplayItem } from '../view/item.ts';
 
-/** Share of the window that is left when the window forces a cut. */
+/** Share of the window that a forced cut leaves. */
 const FORCED_SHARE = 0.5;
 
 export interface SettledChange {
@@ -12,7 +12,7 @@ export interface SettledChange {
   readonly isForced: boolean;
 }
 
-/** The change a policy asked for, cut down where the window demands it. Null when nothing changes. */
+/** Returns the change that a policy asked for, cut down where the window demands it; null when nothing changes. */
 export function fitToWindow(
   change: Change | null,
   view: readonly ReplayItem[],

@@ -6,11 +6,11 @@ import type { Policy } from '../policies/policy.ts';
 export interface ReplayConditions {
   /** Tokens that a request may hold. */
   readonly window: number;
-  /** Seed of the luck with providers whose cache does not always hit. @default 1 */
+  /** Seed of the chance, for providers whose cache does not always hit. @default 1 */
   readonly seed?: number;
-  /** Counts the tokens of text that policies write; the factor of the trace is applied to it. @default `heuristicCounter.count` */
+  /** Counts the tokens of text that policies write. The factor of the trace is applied to it. @default `heuristicCounter.count` */
   readonly count?: (text: string) => number;
-  /** The session's wire format, for policies that run the engine: it checks every view. @default every view is sound */
+  /** The rules of the session's wire format, which check every view of policies that run the engine. @default every view is sound */
   readonly soundness?: SoundnessRules;
 }
 

@@ -7,7 +7,7 @@ import type { Trace, TraceRequest } from '../trace/trace.ts';
 import { type ReplayItem, unchangedIn } from '../view/item.ts';
 import type { ReplayResult } from './result.ts';
 
-/** Content that was looked up: its name and size. */
+/** A lookup of content: its name and size. */
 interface Lookup {
   readonly key: string;
   readonly tokens: number;
@@ -16,14 +16,14 @@ interface Lookup {
 const known = new WeakMap<Trace, readonly (readonly Lookup[])[]>();
 
 export interface Rereads {
-  /** Looks at the messages that are new with a request. `view` holds them already; `left` requests follow. */
+  /** Examines the messages that are new with a request. `view` already holds them; `left` requests follow. */
   see(request: TraceRequest, view: readonly ReplayItem[], left: number): void;
   found(rules: CacheRules): ReplayResult['rereads'];
 }
 
 /**
- * Counts content that was looked up again after the policy had dropped it. The recorded session may have had other reasons to look again,
- * so this is an upper bound of what the policy caused.
+ * Counts content that was looked up again after the policy had dropped it. The recorded session may have had other reasons to look again, so
+ * this is an upper bound.
  */
 export function createRereads(trace: Trace): Rereads {
   const lookups = lookupsOf(trace);
@@ -70,7 +70,7 @@ function lookupsOf(trace: Trace): readonly (readonly Lookup[])[] {
   return lookups;
 }
 
-/** A file is the same file whichever lines of it are read. */
+/** Returns the key of a lookup. A file has one key, whichever of its lines are read. */
 function keyOf(action: Action): string {
   if (action.command !== null) return `shell ${action.command}`;
   return action.verb === 'read' && action.paths.length > 0

@@ -22,15 +22,15 @@ export interface ReplayResult {
   readonly window: number;
   /** Changes of messages that had been sent, in order. */
   readonly events: readonly EventRecord[];
-  /** Model calls for compaction and their bill together. */
+  /** Model calls for compaction, and their total bill. */
   readonly auxiliary: { readonly calls: number; readonly bill: Bill };
-  /** Bill of all requests and auxiliary calls together. */
+  /** Total bill of all requests and auxiliary calls. */
   readonly total: Bill;
-  /** Cost in US dollars, the same as `total.usd`. */
+  /** Cost in US dollars; the same as `total.usd`. */
   readonly usd: number;
   /** Tokens of the largest request. */
   readonly peakTokens: number;
-  /** Tokens of a request on average. */
+  /** Mean tokens of a request. */
   readonly meanTokens: number;
   /** Share of the prompt tokens that came from the cache, from 0 to 1. */
   readonly hitRatio: number;
@@ -38,11 +38,11 @@ export interface ReplayResult {
   readonly sizes: readonly number[];
   /** US dollars spent by the end of each request. */
   readonly spent: readonly number[];
-  /** Facts of the session, and those that stand literally in the last view. */
+  /** Facts of the session, and those that the last view holds literally. */
   readonly facts: FactCount & { readonly critical: FactCount };
-  /** Content that was dropped and read again later, and the most that writing and carrying it once more costs. */
+  /** Content that was dropped and later read again, and the highest cost of writing and carrying it once more. */
   readonly rereads: { readonly count: number; readonly tokens: number; readonly usd: number };
-  /** Index of the first request that exceeded the window whatever was cut; null when none did. */
+  /** Index of the first request that exceeded the window even after every possible cut; null when none did. */
   readonly failedAt: number | null;
   /** Cuts that the policy tried and gave up, by reason, the most frequent first. */
   readonly rejected: readonly { readonly reason: string; readonly count: number }[];

@@ -27,9 +27,9 @@ export interface Run {
   view: ReplayItem[];
   /** Tokens of the view, system prompt and tools included. */
   tokens: number;
-  /** Tokens that requests add, as a moving average. */
+  /** Tokens that each request adds, as a moving average. */
   growth: number;
-  /** Index of the request of the last event. */
+  /** Index of the last request with an event. */
   lastEvent: number;
   failedAt: number | null;
   total: Bill;
@@ -76,7 +76,7 @@ function setupOf(
 type EngineMemory = Pick<EngineSetup, 'counts' | 'memo'>;
 const memories = new WeakMap<Trace, EngineMemory>();
 
-/** One for all runs over a trace. */
+/** Returns the engine memory of a trace, which all its runs share. */
 function engineMemory(trace: Trace): EngineMemory {
   const known = memories.get(trace);
   if (known !== undefined) return known;

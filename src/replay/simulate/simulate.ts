@@ -14,8 +14,8 @@ import { type Run, startRun } from './run.ts';
 const GROWTH_WEIGHT = 0.2;
 
 /**
- * Replays a session under one policy. The recorded messages come one after the other, unchanged; before each request the policy may
- * rewrite the view, knowing the past alone; the provider's cache bills the result.
+ * Replays a session under one policy. The recorded messages arrive one after another, unchanged. Before each request the policy may rewrite the
+ * view, knowing only the past; then the provider's cache bills the result.
  */
 export async function simulate(trace: Trace, options: SimulateOptions): Promise<ReplayResult> {
   const run = startRun(trace, options);
@@ -85,14 +85,14 @@ function policyViewOf(run: Run, { index, request, sinceLastMs, isCold }: Moment)
     sinceEvent: index - run.lastEvent,
     events: run.events,
     isLegalCut: request.isLegalCut,
-    // Most policies never look at the history, so it is copied when one does.
+    // Most policies never use the history, so it is copied only on demand.
     get history() {
       return trace.conversation.messages.slice(0, request.to);
     },
   };
 }
 
-/** Returns the price of the calls in US dollars. */
+/** Bills the calls. Returns their price in US dollars. */
 function payCalls(run: Run, { index, request }: Moment, calls: readonly AuxiliaryCall[]): number {
   let usd = 0;
   for (const [at, call] of calls.entries()) {

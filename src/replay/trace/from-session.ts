@@ -3,7 +3,7 @@ import { type Message, toolCallsOf, toolResultsOf } from '../../core/conversatio
 import { createMeasure } from '../../core/tokens/measure.ts';
 import type { RecordedUsage, Trace, TraceRequest } from './trace.ts';
 
-/** A recorded session. `openSessionFile` of `precis/sessions` gives the conversation and, as `source.records`, the records. */
+/** A recorded session. `openSessionFile` of `precis/sessions` returns the conversation and, as `source.records`, the records. */
 export interface TraceSource {
   /** Name of the session in results, e.g. its path. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface TraceSource {
   readonly records?: readonly TraceRecord[];
 }
 
-/** Time and usage that a log has for one message. */
+/** Recorded time and usage of one message. */
 export interface TraceRecord {
   /** Time of the message, ISO 8601. */
   readonly timestamp?: string;
@@ -29,10 +29,10 @@ export interface TraceOptions {
   readonly pace?: number;
 }
 
-/** Half a minute: about the median of coding agents, far below every time to live. */
+/** Half a minute: about the median of coding agents, and far below every cache lifetime. */
 export const USUAL_PACE_MS = 30_000;
 
-/** Makes a trace: every assistant message answers one request, which sent all messages before it. */
+/** Makes a trace. Every assistant message answers one request, which sent all messages before it. */
 export function traceOf({ name, conversation, records = [] }: TraceSource, options: TraceOptions): Trace {
   const { messages } = conversation;
   const measure = createMeasure({ id: 'replay', count: options.count });
@@ -43,7 +43,7 @@ export function traceOf({ name, conversation, records = [] }: TraceSource, optio
   const growth = growthOf(answers.map((answer, index) => [sums[answer] ?? 0, usages[index]?.inputTokens ?? 0]));
   const factor = factorOf(growth);
   const tokens = counted.map((each) => Math.ceil(each * factor));
-  // Where a step's own growth was recorded, that is the size of its messages.
+  // Where the growth of a step was recorded, its messages have exactly that size.
   for (const [index, step] of growth.entries())
     if (step !== null)
       for (let at = answers[index - 1] ?? 0; at < (answers[index] ?? 0); at++)
@@ -76,14 +76,14 @@ function usageAt(records: readonly TraceRecord[], index: number): RecordedUsage 
   return usage === undefined || usage.inputTokens <= 0 ? null : usage;
 }
 
-/** Sum of all before each index. */
+/** Returns the sum of all values before each index. */
 function prefixSums(values: readonly number[]): readonly number[] {
   const sums = [0];
   for (const value of values) sums.push((sums.at(-1) ?? 0) + value);
   return sums;
 }
 
-/** A step whose growth is further off than this is a compaction, a lost message or another thread, and teaches nothing. */
+/** A step whose growth differs by a larger factor is a compaction, a lost message or another thread, and is ignored. */
 const MOST_DOUBT = 4;
 const LEAST_STEPS = 3;
 
@@ -92,7 +92,10 @@ interface Growth {
   readonly recorded: number;
 }
 
-/** Growth of each request since the one before; null where it is unknown. Each pair holds the counted and the recorded size of a request. */
+/**
+ * Returns the growth of each request since the one before; null where it is unknown. Each pair holds the counted and the recorded size of a
+ * request.
+ */
 function growthOf(sizes: readonly (readonly [number, number])[]): readonly (Growth | null)[] {
   return sizes.map(([size, said], index) => {
     const before = sizes[index - 1];
@@ -104,7 +107,7 @@ function growthOf(sizes: readonly (readonly [number, number])[]): readonly (Grow
   });
 }
 
-/** Tokens of the provider per counted token, over all steps that are known. */
+/** Returns the provider's tokens per counted token, over all known steps. */
 function factorOf(growth: readonly (Growth | null)[]): number {
   const steps = growth.filter((step) => step !== null);
   const counted = steps.reduce((sum, step) => sum + step.counted, 0);
@@ -112,7 +115,7 @@ function factorOf(growth: readonly (Growth | null)[]): number {
   return steps.length < LEAST_STEPS ? 1 : Math.round((recorded / counted) * 1000) / 1000;
 }
 
-/** Tokens of the first request with recorded usage that its messages do not account for; null when nothing was recorded. */
+/** Returns the tokens of the first request with recorded usage that its messages do not explain; null when nothing was recorded. */
 function fixedTokensOf(requests: readonly TraceRequest[], tokens: readonly number[]): number | null {
   const first = requests.find(({ recorded }) => recorded !== null);
   if (first?.recorded == null) return null;
@@ -121,13 +124,13 @@ function fixedTokensOf(requests: readonly TraceRequest[], tokens: readonly numbe
   return Math.max(0, first.recorded.inputTokens - said);
 }
 
-/** Tokens of the tools: they stand around the messages, while the system prompt is one of them. */
+/** Counts the tokens of the tools, which are outside the messages. The system prompt is one of the messages. */
 function envelopeTokens(envelope: unknown, count: (text: string) => number): number {
   const tools = typeof envelope === 'object' && envelope !== null && 'tools' in envelope ? envelope.tools : undefined;
   return Array.isArray(tools) && tools.length > 0 ? count(JSON.stringify(tools)) : 0;
 }
 
-/** For each index, whether a request sent just before it has all its calls answered. */
+/** Says for each index whether all calls before it are answered, so that a policy may cut before a request there. */
 function legalCuts(messages: readonly Message[]): readonly boolean[] {
   let open = new Set<string>();
   return messages.map((message) => {
@@ -140,7 +143,7 @@ function legalCuts(messages: readonly Message[]): readonly boolean[] {
   });
 }
 
-/** A request leaves when the message before it is there, so that is its time; an answer is logged when it has come. */
+/** Assigns a time to each request: that of the message before it, because an answer is logged only when it has arrived. */
 function timesOf(
   records: readonly TraceRecord[],
   answers: readonly number[],

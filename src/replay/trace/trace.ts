@@ -1,6 +1,6 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 
-/** A recorded session as the requests that were sent. `traceOf` makes one. */
+/** A recorded session as a list of requests. `traceOf` makes one. */
 export interface Trace {
   /** Name of the session, e.g. its path. */
   readonly name: string;
@@ -14,11 +14,11 @@ export interface Trace {
   readonly requests: readonly TraceRequest[];
   /** False when times are assumed. */
   readonly hasTimes: boolean;
-  /** Tokens the provider counted per token we counted, learnt from recorded usage. @default 1 */
+  /** Tokens the provider counted per token we counted, learned from recorded usage. @default 1 */
   readonly factor?: number;
 }
 
-/** One request to the model: everything said before it was sent. */
+/** One request to the model, with everything said before it. */
 export interface TraceRequest {
   /** Milliseconds since the first request; from the log, or at an assumed pace. */
   readonly at: number;
@@ -28,7 +28,7 @@ export interface TraceRequest {
   readonly to: number;
   /** Tokens of the answer. */
   readonly outputTokens: number;
-  /** False while calls are unanswered: no policy may cut then. */
+  /** False while calls are unanswered, when no policy may cut. */
   readonly isLegalCut: boolean;
   /** Usage in the log; null when the log has none. */
   readonly recorded: RecordedUsage | null;

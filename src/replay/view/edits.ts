@@ -6,7 +6,7 @@ import type { PolicySetup } from '../policies/policy.ts';
 import { itemOf, type ReplayItem } from './item.ts';
 import { headLength, tailStart } from './places.ts';
 
-/** System prompt, task and the newest steps that fit into `tokens`. The very same view when nothing can go. */
+/** Keeps system prompt, task and the newest steps that fit into `tokens`. Returns the same view when nothing can go. */
 export function truncated(view: readonly ReplayItem[], tokens: number): readonly ReplayItem[] {
   const head = headLength(view, 'task');
   const kept = view.slice(0, head);
@@ -14,10 +14,10 @@ export function truncated(view: readonly ReplayItem[], tokens: number): readonly
   return start <= head ? view : [...kept, ...view.slice(start)];
 }
 
-/** Text that providers and agents leave where an output was. */
+/** Text that providers and agents put in place of a cleared output. */
 const CLEARED = '[Old tool result content cleared]';
 
-/** Puts a short note in the place of tool output. The same item gives the same note. */
+/** Creates a function that replaces tool output by a short note. The same item always gives the same note. */
 export function createClearing(setup: PolicySetup): (item: ReplayItem) => ReplayItem {
   const measure = createMeasure({ id: 'replay', count: setup.count });
   const made = new WeakMap<ReplayItem, ReplayItem>();
@@ -43,7 +43,7 @@ export function createClearing(setup: PolicySetup): (item: ReplayItem) => Replay
   };
 }
 
-/** The view with the items at these indexes changed; the very same view when none is. */
+/** Changes the items at these indexes. Returns the same view when none changes. */
 export function mapAt(
   view: readonly ReplayItem[],
   indexes: ReadonlySet<number>,

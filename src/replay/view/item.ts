@@ -3,11 +3,11 @@ import { type Message, toolResultsOf } from '../../core/conversation/message.ts'
 import { fingerprintOf } from '../../core/conversation/ref.ts';
 import type { Trace } from '../trace/trace.ts';
 
-/** A message of a replayed view: an original by its index in the conversation, or a replacement. */
+/** A message of a replayed view: an original, by its index in the conversation, or a replacement. */
 export interface ReplayItem {
   /** Index of the original in the conversation, from 0; null for a summary or note. */
   readonly index: number | null;
-  /** Equal for equal bytes. */
+  /** The same for equal bytes. */
   readonly id: string;
   /** Size in tokens. */
   readonly tokens: number;
@@ -23,7 +23,7 @@ export interface ReplayItem {
 
 const known = new WeakMap<Trace, readonly ReplayItem[]>();
 
-/** The messages of a trace as a view holds them. Made once for each trace. */
+/** Returns the messages of a trace as items of a view. They are made once for each trace. */
 export function itemsOf(trace: Trace): readonly ReplayItem[] {
   const made =
     known.get(trace) ??
@@ -44,7 +44,7 @@ export function itemOf(message: Message, tokens: number, index: number | null = 
   };
 }
 
-/** Indexes of the original messages that stand in the view unchanged. */
+/** Returns the indexes of the original messages that the view holds unchanged. */
 export function unchangedIn(view: readonly ReplayItem[], trace: Trace): ReadonlySet<number> {
   const originals = itemsOf(trace);
   const unchanged = new Set<number>();

@@ -2,7 +2,7 @@
 import { toolResultsOf } from '../../core/conversation/message.ts';
 import type { ReplayItem } from './item.ts';
 
-/** Items at the start that stay: the system prompt, and with `task` all up to the first thing the user said. */
+/** Counts the items at the start that stay: the system prompt, and with `task` everything up to the first user message. */
 export function headLength(view: readonly ReplayItem[], keep: 'system' | 'task'): number {
   const firstOther = view.findIndex(({ role }) => role !== 'system');
   const system = firstOther < 0 ? view.length : firstOther;
@@ -11,12 +11,15 @@ export function headLength(view: readonly ReplayItem[], keep: 'system' | 'task')
   return task < 0 ? system : task + 1;
 }
 
-/** True for a message that answers calls: it may not stand without the messages before it. */
+/** Says whether a message answers calls, so that it needs the messages before it. */
 export function holdsResults({ role, message }: ReplayItem): boolean {
   return role === 'tool' || (message !== null && toolResultsOf(message).length > 0);
 }
 
-/** Index at which the newest items of at most `tokens` begin, a call never without its results. The last step always stays, unless `tokens` is 0. */
+/**
+ * Returns the index at which the newest items of at most `tokens` begin. It never separates a call from its results. The last step always stays,
+ * unless `tokens` is 0.
+ */
 export function tailStart(view: readonly ReplayItem[], head: number, tokens: number): number {
   if (tokens <= 0) return view.length;
   let start = view.length;
@@ -32,7 +35,7 @@ export function tailStart(view: readonly ReplayItem[], head: number, tokens: num
   return start;
 }
 
-/** Indexes of the outputs from `head` on that stand before the newest `tokens` of output. */
+/** Returns the indexes of the outputs from `head` on, except for the newest `tokens` of output. */
 export function oldOutputs(view: readonly ReplayItem[], head: number, tokens: number): readonly number[] {
   const old: number[] = [];
   let newer = 0;

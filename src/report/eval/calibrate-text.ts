@@ -5,7 +5,7 @@ import { textTable, wrapped } from '../text-table.ts';
 
 const COLUMNS = 80;
 
-/** The calibration of a judge for people: how far it agrees with human labels, and whether to trust it. */
+/** Writes the calibration of a judge for people: how well it agrees with human labels, and whether to trust it. */
 export function calibrateText(calibration: Calibration): string {
   const { judgeModel, labels, unused, confusion, agreement, passed, count, corrected, reasons, arm } = calibration;
   const share = (value: number | null): string => (value === null ? 'unknown' : percent(value));

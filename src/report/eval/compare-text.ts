@@ -7,7 +7,7 @@ import { markdownTable, textTable, wrapped } from '../text-table.ts';
 
 const COLUMNS = 80;
 
-/** A comparison for people, in at most 80 columns. */
+/** Writes a comparison for people, in at most 80 columns. */
 export function compareText(comparison: Comparison, gate: GateResult | null = null): string {
   const { labelA, labelB, armA, armB, primary, metrics } = comparison;
   const sentences = [headline(comparison), ...details(comparison), ...(gate === null ? [] : [gateLine(gate)])];
@@ -26,7 +26,7 @@ export function compareText(comparison: Comparison, gate: GateResult | null = nu
   ].join('\n');
 }
 
-/** A comparison as Markdown, to paste into a pull request. */
+/** Writes a comparison as Markdown, to paste into a pull request. */
 export function compareMarkdown(comparison: Comparison, gate: GateResult | null = null): string {
   const { labelA, labelB, primary, metrics } = comparison;
   const [first = '', ...others] = [
@@ -49,7 +49,7 @@ export function compareMarkdown(comparison: Comparison, gate: GateResult | null 
   ].join('\n');
 }
 
-/** A title that fits into a column. */
+/** Shortens a title to fit its column. */
 function shortTitle({ id, title }: MetricComparison): string {
   if (id.startsWith('type:')) return id.slice('type:'.length);
   return SHORT[id] ?? title;
@@ -85,7 +85,7 @@ function rowOf(metric: MetricComparison): readonly string[] {
   ];
 }
 
-/** The verdict in a sentence, with the metrics that are worse or better. */
+/** Writes the verdict in a sentence, with the metrics that are worse or better. */
 export function headline(comparison: Comparison): string {
   const { primary, metrics } = comparison;
   const size = `${signed(primary.difference, primary.scale)}${primary.scale === 1 ? ' points' : ''}`;

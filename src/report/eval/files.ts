@@ -7,7 +7,7 @@ import { evalMarkdown } from './markdown.ts';
 /** Name of a report file. */
 export type EvalReportFile = 'report.md' | 'report.json' | 'junit.xml';
 
-/** All reports of an evaluation result as text, by file name. Secrets in facts and answers are redacted. */
+/** Writes all reports of an evaluation result, by file name. Secrets in facts and answers are redacted. */
 export function evalReportFiles(
   summary: EvalSummary,
   runs: readonly RunResult[],
@@ -20,7 +20,7 @@ export function evalReportFiles(
   };
 }
 
-/** The same summary with every text redacted, as `report.json` holds it. Only `evalReportFiles` redacts by itself. */
+/** Returns the summary with every text redacted, as `report.json` holds it. Of the report functions, only `evalReportFiles` redacts by itself. */
 export function withoutSecrets(summary: EvalSummary): EvalSummary {
   const text = JSON.stringify(summary, (_key, value: unknown) =>
     typeof value === 'string' ? redactText(value) : value,

@@ -17,7 +17,7 @@ const COLUMNS: Readonly<Record<Dimension, string>> = {
 };
 const DIMENSIONS = Object.keys(COLUMNS) as readonly Dimension[];
 
-/** An evaluation result as Markdown, to paste into a pull request. */
+/** Writes an evaluation result as Markdown, to paste into a pull request. */
 export function evalMarkdown(summary: EvalSummary): string {
   return [
     `# Compaction eval: ${markdown(summary.label)}`,
@@ -48,7 +48,7 @@ function headLines(summary: EvalSummary): readonly string[] {
   ];
 }
 
-/** The candidate after its last pass. */
+/** Lists the rows of the candidate after its last pass. */
 function candidateRows(summary: EvalSummary): readonly ArmSummary[] {
   const candidate = mainCandidate(summary);
   return summary.rows.filter(
@@ -152,7 +152,7 @@ function partTables(summary: EvalSummary): readonly string[] {
   ];
 }
 
-/** Longer lists are cut: the JSON holds them all. */
+/** Most misses to list. The JSON report holds them all. */
 const MOST_MISSES = 50;
 
 function missLines({ misses, judged }: EvalSummary): readonly string[] {

@@ -5,7 +5,7 @@ import { textTable, wrapped } from '../text-table.ts';
 
 const COLUMNS = 80;
 
-/** The noise of a candidate for people, in at most 80 columns. */
+/** Writes the noise of a candidate for people, in at most 80 columns. */
 export function noiseText({ label, arm, runs, fixtures, rows, advice, caps }: NoiseReport): string {
   const size = (value: number, scale: 1 | 5): string => signed(value, scale).slice(1);
   return [

@@ -4,10 +4,10 @@ import { percent, whole } from '../figures.ts';
 import { detectableLine, mainCandidate } from './candidate.ts';
 import { evalMarkdown } from './markdown.ts';
 
-/** GitHub shows at most a mebibyte of a step; this leaves room for others. */
+/** GitHub shows at most one mebibyte per step; this leaves room for others. */
 const MOST_CHARACTERS = 500_000;
 
-/** An evaluation result for `$GITHUB_STEP_SUMMARY`: one line, and the Markdown report folded below it. */
+/** Writes an evaluation result for `$GITHUB_STEP_SUMMARY`: one line, and the Markdown report folded below it. */
 export function evalStepSummary(summary: EvalSummary): string {
   const candidate = mainCandidate(summary);
   const line =

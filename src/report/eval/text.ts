@@ -8,7 +8,7 @@ import { detectableLine, mainCandidate } from './candidate.ts';
 const COLUMNS = 80;
 const MOST_MISSES = 8;
 
-/** An evaluation result for people, in at most `columns` characters per line. */
+/** Writes an evaluation result for people, in at most `columns` characters per line. */
 export function evalText(summary: EvalSummary, { columns = COLUMNS }: { readonly columns?: number } = {}): string {
   const { label, fixtures, probes, runs, judged } = summary;
   const head = `${plain(label)}: ${counted(fixtures.length, 'fixture')}, ${counted(probes, 'probe')}, ${counted(runs, 'run')}`;

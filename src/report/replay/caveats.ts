@@ -1,10 +1,10 @@
 import type { ReplaySummary } from '../../replay/metrics/summary.ts';
 import { percent } from '../figures.ts';
 
-/** Above this error a report calls money an estimate. */
+/** With a larger error, a report calls money an estimate. */
 const MOST_ERROR = 0.1;
 
-/** The limits of the method and of this replay. Every report has them: without them its figures would claim more than was measured. */
+/** Lists the limits of the method and of this replay. Every report has them, because its figures would otherwise claim more than was measured. */
 export function caveats(summary: ReplaySummary): readonly string[] {
   const assumed = summary.sessions.filter(({ hasTimes }) => !hasTimes).length;
   const uncalibrated = summary.sessions.filter(({ factor }) => factor === 1).length;

@@ -4,14 +4,14 @@ import type { ReplayResult } from '../../replay/simulate/result.ts';
 import { html } from '../escape.ts';
 import { counted, percent, whole } from '../figures.ts';
 import { caveats } from './caveats.ts';
-import { between, changeText, comparedWithNone, factsText, money, thousands, toOptimumText } from './figures.ts';
+import { between, changeText, comparedWithNone, factsText, money, thousands, toOptimumText } from './replay-figures.ts';
 import { scatterPlot, smallPlot } from './svg.ts';
 
-/** Sessions with plots of their own: more would make a page of many megabytes. */
+/** Most sessions with their own plots; more would make a page of many megabytes. */
 const MOST_SESSIONS = 12;
 const NEAR_WINDOW = 0.6;
 
-/** A replay as one page that needs nothing else: no script, no network. */
+/** Writes a replay as one self-contained page: no script, no network. */
 export function replayHtml(summary: ReplaySummary): string {
   const body = [
     '<h1>Replay</h1>',
@@ -109,7 +109,7 @@ function sessionsPart(summary: ReplaySummary): string {
 function sawtooth(result: ReplayResult, all: readonly ReplayResult[]): string {
   const none = all.find(({ policy }) => policy === 'none');
   const peak = Math.max(...all.map(({ peakTokens }) => peakTokens));
-  // The window is worth showing only where it matters.
+  // The window is shown only where it matters.
   const most = peak > result.window * NEAR_WINDOW ? Math.max(peak, result.window) : peak;
   return smallPlot({
     title: result.policy,

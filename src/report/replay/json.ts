@@ -1,6 +1,6 @@
 import type { ReplaySummary } from '../../replay/metrics/summary.ts';
 
-/** A replay as JSON with one result per line, so that tools can read it and people can search it. */
+/** Writes a replay as JSON with one result per line, so that tools can read it and people can search it. */
 export function replayJson(summary: ReplaySummary): string {
   const { results, ...rest } = summary;
   const head = JSON.stringify(rest, null, 2).replace(/\n\}$/, '');

@@ -3,9 +3,9 @@ import type { ReplaySummary } from '../../replay/metrics/summary.ts';
 import { counted, percent, whole } from '../figures.ts';
 import { markdownTable } from '../text-table.ts';
 import { caveats } from './caveats.ts';
-import { between, comparedWithNone, factsText, money, thousands, toOptimumText } from './figures.ts';
+import { between, comparedWithNone, factsText, money, thousands, toOptimumText } from './replay-figures.ts';
 
-/** A replay as Markdown: cost, the seven metrics, where the money went, and each session. */
+/** Writes a replay as Markdown: cost, the seven metrics, where the money went, and each session. */
 export function replayMarkdown(summary: ReplaySummary): string {
   const parts = [
     '# Replay',

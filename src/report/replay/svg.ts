@@ -23,7 +23,7 @@ const HEIGHT = 128;
 const LEFT = 4;
 const TOP = 22;
 const BOTTOM = 22;
-/** More points than this would be drawn over each other. */
+/** With more points, they would be drawn over each other. */
 const MOST_POINTS = 400;
 
 export function smallPlot({ title, label, lines, marks, limit, most, topText }: SmallPlot): string {
@@ -47,7 +47,7 @@ export function smallPlot({ title, label, lines, marks, limit, most, topText }: 
   return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${html(`${title}: ${label}`)}">${parts.join('')}</svg>`;
 }
 
-/** Every peak and every drop stays: of each stretch the smallest and the largest value are drawn, in their order. */
+/** Thins out values and keeps every peak and drop: from each stretch it draws the smallest and the largest value, in their order. */
 function pointsOf(values: readonly number[], x: (at: number) => number, y: (value: number) => number): string {
   const step = Math.max(1, Math.ceil((2 * values.length) / MOST_POINTS));
   const points: string[] = [];
@@ -66,7 +66,7 @@ function pointsOf(values: readonly number[], x: (at: number) => number, y: (valu
 
 export interface ScatterPoint {
   readonly name: string;
-  /** From 0 to 1; null where it is not known. */
+  /** From 0 to 1; null when unknown. */
   readonly x: number | null;
   readonly y: number;
   readonly style: string;
@@ -79,7 +79,7 @@ const EDGE = 46;
 const LETTER = 6.6;
 const ROW = 14;
 
-/** Cost against facts kept. Policies whose facts are unknown stand in a lane of their own. */
+/** Draws cost against facts kept. Policies whose facts are unknown get their own lane. */
 export function scatterPlot(points: readonly ScatterPoint[], xTitle: string, yTitle: string): string {
   const known = points.flatMap(({ x }) => (x === null ? [] : [x]));
   const [minX, maxX] = spread(known, 0.02);
@@ -134,7 +134,7 @@ export function scatterPlot(points: readonly ScatterPoint[], xTitle: string, yTi
   return `<svg viewBox="0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}" role="img" aria-label="${html(`${yTitle} against ${xTitle}`)}">${parts.join('')}</svg>`;
 }
 
-/** Round figures between two values, some four of them. */
+/** Returns about four round figures between two values. */
 function ticksOf(low: number, high: number): readonly number[] {
   const rough = (high - low) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -2,9 +2,9 @@ import type { ReplayMetrics } from '../../replay/metrics/metrics.ts';
 import type { ReplaySummary } from '../../replay/metrics/summary.ts';
 import { counted, percent, whole } from '../figures.ts';
 import { caveats } from './caveats.ts';
-import { between, comparedWithNone, factsText, money, toOptimumText } from './figures.ts';
+import { between, comparedWithNone, factsText, money, toOptimumText } from './replay-figures.ts';
 
-/** A replay as a table for people. */
+/** Writes a replay as a table for people. */
 export function replayText(summary: ReplaySummary): string {
   const requests = summary.sessions.reduce((sum, session) => sum + session.requests, 0);
   const fitting = summary.sessions.filter(({ fits }) => fits).length;
@@ -60,7 +60,7 @@ function troubleOf({ policy, forced, failed, stuck }: ReplayMetrics): readonly s
   ];
 }
 
-/** First column to the left, the others to the right; columns that say nothing are left out. */
+/** Aligns the first column left and the others right, and leaves out columns without information. */
 function tableText(rows: readonly (readonly string[])[], title: string): readonly string[] {
   const used = HEADINGS.map((_, column) => column === 0 || rows.slice(1).some((row) => row[column] !== '–'));
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));

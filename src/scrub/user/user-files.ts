@@ -92,7 +92,10 @@ function checkPattern({ starts, body, replacement, name }: UserRule, place: stri
     );
 }
 
-/** Exponential time takes a repeated group with a choice inside, and long polynomial time takes many open repetitions. */
+/**
+ * Says whether a pattern runs in acceptable time. Exponential time needs a repeated group with a choice inside, and slow polynomial time needs
+ * many open repetitions.
+ */
 function isQuick(pattern: string): boolean {
   const groups: boolean[] = [];
   let open = 0;
@@ -153,7 +156,7 @@ function sentenceOf(
   return `expected \`${place}\` to be ${expected[field]}, got ${kindOf(path, value)}`;
 }
 
-/** Describes a value without showing it: it may be the very thing that must stay hidden. */
+/** Describes a value without showing it, because it may be the secret itself. */
 function kindOf(path: readonly PropertyKey[], value: unknown): string {
   let at: unknown = value;
   for (const step of path) at = (at as Readonly<Record<PropertyKey, unknown>> | undefined)?.[step];

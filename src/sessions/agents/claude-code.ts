@@ -157,8 +157,8 @@ class ClaudeCodeLog implements LogCollector {
   }
 
   /**
-   * The branch that ends in the newest line. Parallel calls make small branches of their own, and the chain runs through only one of the results; the
-   * other pieces of the answer and the other results belong to it as well.
+   * Finds the branch that ends in the newest line. Parallel calls make small branches of their own, and the chain runs through only one of the
+   * results; the other pieces of the answer and the other results belong to it as well.
    */
   #activeLines(main: readonly Line[]): readonly Line[] {
     const chain = new Set<string>();
@@ -186,7 +186,7 @@ class ClaudeCodeLog implements LogCollector {
   }
 }
 
-/** Ids of the messages that a compaction kept, under the names that two versions use. */
+/** Finds the ids of the messages that a compaction kept, under the names that two versions use. */
 function keptIds(boundary: WireRecord, active: readonly Line[]): ReadonlySet<string> {
   const named = fieldsOf(boundary['preservedMessages'] ?? boundary['preserved_messages']);
   const ids = new Set(listOf(named['uuids']).filter((id): id is string => typeof id === 'string'));
@@ -199,7 +199,7 @@ function keptIds(boundary: WireRecord, active: readonly Line[]): ReadonlySet<str
   return ids;
 }
 
-/** Claude Code writes one API response as several lines, each with one block and the same usage; this makes it one message again. */
+/** Merges the lines of one API response into one message. Claude Code writes each block on a line of its own, all with the same usage. */
 function mergeAnswers(lines: readonly Line[], notes: SessionNote[]): readonly LogMessage[] {
   const merged: { role: unknown; content: string | unknown[]; record: MessageRecord }[] = [];
   const byId = new Map<string, number>();
@@ -236,7 +236,7 @@ function blocksOf(content: string | unknown[]): unknown[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-/** The blocks of a message; a block without a type cannot be sent and is left out. */
+/** Returns the blocks of a message. A block without a type cannot be sent, so it is left out. */
 function contentOf(content: unknown, number: number, notes: SessionNote[]): string | unknown[] {
   if (typeof content === 'string') return content;
   const blocks = recordsOf(content).filter((block) => typeof block['type'] === 'string');

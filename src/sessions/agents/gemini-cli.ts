@@ -83,7 +83,7 @@ class GeminiLog implements LogCollector {
     this.#put(value);
   }
 
-  /** A record replaces an earlier one with the same id. */
+  /** Adds a record, or replaces an earlier one with the same id. */
   #put(value: WireRecord): void {
     const at =
       value['id'] === undefined ? -1 : this.#messages.findLastIndex((message) => message['id'] === value['id']);
@@ -116,7 +116,7 @@ class GeminiLog implements LogCollector {
   }
 }
 
-/** Infos, warnings and errors are only for the screen. Results stand inside the message that called. */
+/** Writes a message, with the results that its calls hold. Infos, warnings and errors are only for the screen. */
 function writeMessage(message: WireRecord, log: ChatLog): void {
   const timestamp = timeOf(message['timestamp']);
   if (message['type'] === 'user') {

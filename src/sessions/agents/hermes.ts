@@ -179,7 +179,7 @@ function readDatabase(database: SessionDatabase, options: ReaderOptions): Sessio
   });
 }
 
-/** The session and its ancestors, from which it was compacted, oldest first. */
+/** Lists a session and the earlier sessions that it continues after compactions, oldest first. */
 function lineageOf(database: SessionDatabase, tip: string): readonly WireRecord[] {
   const lineage: WireRecord[] = [];
   const seen = new Set<unknown>();
@@ -193,7 +193,7 @@ function lineageOf(database: SessionDatabase, tip: string): readonly WireRecord[
   return lineage;
 }
 
-/** The rows of a session. Rewound rows are neither active nor compacted; compacted rows are the originals behind a summary. */
+/** Reads the rows of a session. Rewound rows are neither active nor compacted; compacted rows are the originals behind a summary. */
 function rowsOf(database: SessionDatabase, id: string, options: ReaderOptions): readonly WireRecord[] {
   const columns = database.columns('messages');
   const original = columns.includes('compacted') && options.sinceCompaction !== true ? ' OR compacted = 1' : '';
@@ -202,19 +202,19 @@ function rowsOf(database: SessionDatabase, id: string, options: ReaderOptions): 
   return [...database.rows(sql, id)].map(withWholeContent);
 }
 
-/** Structured content begins with a NUL, where Node 22 ends a text; read as bytes it is complete. */
+/** Reads structured content from its bytes. It begins with a NUL, at which Node 22 would end the text. */
 function withWholeContent({ content_bytes: bytes, ...row }: WireRecord): WireRecord {
   return bytes instanceof Uint8Array ? { ...row, content: new TextDecoder().decode(bytes) } : row;
 }
 
-/** True for a row that a compaction in place archived; the rows that stand for it are next to it. */
+/** Says whether a compaction in place archived a row. The rows that replace it are next to it. */
 function isArchived(row: WireRecord): boolean {
   return row['compacted'] === 1 && row['active'] === 0;
 }
 
-/** Among this many rows after a compaction, a single repeated row counts as a copy: the task, and the summary before or after it. */
+/** Within this many rows after a compaction, a single repeated row counts as a copy: the task, and the summary before or after it. */
 const NEAR = 3;
-/** Nobody repeats so many characters. */
+/** Text of this many characters is never repeated by chance. */
 const LONG = 200;
 
 /**
@@ -248,7 +248,7 @@ function hasIds(row: WireRecord): boolean {
   return stringOf(row['tool_call_id']) !== undefined || stringOf(row['tool_calls']) !== undefined;
 }
 
-/** The copy may lack the output, so ids alone identify the original. */
+/** Returns the key of a row. A copy may lack the output, so ids alone identify the original. */
 function keyOf(row: WireRecord): string {
   if (hasIds(row)) return JSON.stringify([row['role'], row['tool_call_id'], row['tool_calls']]);
   return JSON.stringify([row['role'], row['content']]);

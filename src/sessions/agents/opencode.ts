@@ -133,7 +133,7 @@ function isSummary({ info }: StoredMessage): boolean {
   return info['role'] === 'assistant' && info['summary'] === true && !isRecord(info['error']);
 }
 
-/** The summary of the newest compaction, the tail it kept, and everything after it. */
+/** Lists the summary of the newest compaction, the tail it kept, and everything after it. */
 function sinceCompaction(ordered: readonly StoredMessage[]): readonly StoredMessage[] {
   const at = ordered.findLastIndex(isSummary);
   const summary = ordered[at];

@@ -69,7 +69,7 @@ function isAction(event: WireRecord): boolean {
   return event['kind'] === 'ActionEvent';
 }
 
-/** Applies the condensations in order: forgotten events go, and the summary stands at its offset among the remaining ones. */
+/** Applies the condensations in order: removes the forgotten events, and puts the summary at its offset among the remaining ones. */
 function condensed(events: readonly WireRecord[]): readonly WireRecord[] {
   let view: WireRecord[] = [];
   for (const event of events) {

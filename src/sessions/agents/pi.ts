@@ -117,7 +117,7 @@ class PiLog implements LogCollector {
     });
   }
 
-  /** From the newest entry up to its root: the branch that pi shows when the session is opened again. */
+  /** Returns the path from the root to the newest entry: the branch that pi shows when the session is opened again. */
   #activePath(): readonly Entry[] {
     const path = new Set<string>();
     for (let at = this.#last; at !== null && !path.has(at); at = this.#parents.get(at) ?? null) path.add(at);

@@ -3,7 +3,7 @@ import type { SessionUsage } from '../reader.ts';
 
 export { isRecord, type WireRecord } from '../../formats/guards.ts';
 
-/** Programs that write logs change, so every field is checked before it is used, and a missing field is simply unknown. */
+/** Returns the fields of a value, each unchecked. Programs that write logs change, so a missing field is simply unknown. */
 
 export function fieldsOf(value: unknown): WireRecord {
   return isRecord(value) ? value : NOTHING;

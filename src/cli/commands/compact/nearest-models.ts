@@ -1,10 +1,10 @@
 import { catalog } from '../../../models/catalog/catalog.ts';
 
 const MOST_SUGGESTIONS = 3;
-/** Letters that may be wrong in a name. */
+/** Most letters that may be wrong in a name. */
 const MOST_SLIPS = 2;
 
-/** Ids of known models that somebody who wrote this name may have meant. */
+/** Finds ids of known models that this name may have meant. */
 export function nearestModels(name: string): readonly string[] {
   const wanted = name.toLowerCase();
   if (wanted === '') return [];
@@ -14,7 +14,7 @@ export function nearestModels(name: string): readonly string[] {
   return (longer.length > 0 ? longer : near).slice(0, MOST_SUGGESTIONS);
 }
 
-/** Letters to change, add or drop to turn one word into the other. */
+/** Counts the letters to change, add or drop to turn one word into the other. */
 function slips(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MOST_SLIPS) return MOST_SLIPS + 1;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

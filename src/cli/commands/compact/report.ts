@@ -8,7 +8,7 @@ import { notesText, receiptText } from '../../screen/receipt-text.ts';
 import type { CompactJob } from './job.ts';
 import { costOf } from './summarizer.ts';
 
-/** Prints a sentence that says how to fix it, writes nothing, and gives exit code 2. */
+/** Prints how to fix the problem and writes nothing. Returns exit code 2. */
 export async function reportRefusal(job: CompactJob, compaction: Compaction, ms: number): Promise<number> {
   const { world, flags, name, progress } = job;
   const reason = refusalText(job, compaction);

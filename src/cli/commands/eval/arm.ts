@@ -8,10 +8,10 @@ import { type PlainMessages, plainMessages, type UserArm, type UserArmInfo } fro
 import { convert } from '../../../formats/convert/convert.ts';
 import { openaiChat } from '../../../formats/openai-chat/index.ts';
 
-/** Compactors of others get OpenAI chat messages, whatever the session is written in. */
+/** Converts messages for compactors of others. They get OpenAI chat messages, whatever the format of the session. */
 export const chatMessages: PlainMessages = plainMessages(openaiChat, convert);
 
-/** `NAME=module.js` or `NAME=command …`. */
+/** Reads an arm: `NAME=module.js` or `NAME=command …`. */
 export async function userArmFrom(spec: string): Promise<UserArm> {
   const at = spec.indexOf('=');
   const name = spec.slice(0, Math.max(0, at)).trim();
@@ -41,7 +41,7 @@ async function moduleArm(name: string, file: string): Promise<UserArm> {
     );
   return {
     name,
-    // It gets messages of its own, so that nothing it does to them reaches another arm.
+    // It gets its own copies of the messages, so that its changes do not reach another arm.
     compact: async (messages, info) => (compactor as Compactor)(structuredClone(messages), info),
   };
 }
@@ -87,7 +87,7 @@ function output(command: string, input: string, env: NodeJS.ProcessEnv): Promise
         new Error(`the command ended with ${code === null ? signal : `code ${code}`}${said === '' ? '' : `: ${said}`}`),
       );
     });
-    // A command that reads nothing closes its end; that is its right.
+    // A command may close its input without reading it.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });

@@ -8,12 +8,12 @@ import type { RunResult } from '../../../eval/types.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
 import { writeWhole } from '../../disk/write-whole.ts';
 
-/** A strong hash of a text, in hex. */
+/** Hashes a text with SHA-256, in hex. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Answers under a folder, one file each, so that a killed process loses none and two can share them. */
+/** Keeps each answer in a file of its own, so that a killed process loses none and two processes can share them. */
 export function diskCache(folder: string): AnswerCache {
   const placeOf = (key: string): string => join(folder, key.slice(0, 2));
   return {
@@ -28,14 +28,14 @@ export function diskCache(folder: string): AnswerCache {
   };
 }
 
-/** Whole or not at all, but not waiting for the disk: what is lost with the power is asked for again. */
+/** Writes a file whole or not at all. It does not wait for the disk, because an answer lost in a power failure is asked for again. */
 async function writeAside(place: string, text: string): Promise<void> {
   const temporary = `${place}.${process.pid}.tmp`;
   await writeFile(temporary, text);
   await rename(temporary, place);
 }
 
-/** A file that is damaged is no answer. */
+/** Reads a cached answer. A damaged file counts as missing. */
 function keptAnswer(text: string): KeptAnswer | null {
   try {
     const value = JSON.parse(text) as KeptAnswer;
@@ -47,18 +47,18 @@ function keptAnswer(text: string): KeptAnswer | null {
   }
 }
 
-/** `results/LABEL`: what an evaluation leaves behind. */
+/** The folder `results/LABEL` of an evaluation. */
 export interface ResultsFolder {
   readonly path: string;
-  /** `run.json` of an earlier process; null when there is none. */
+  /** Returns the `run.json` of an earlier process; null when there is none. */
   settings(): Promise<Readonly<Record<string, unknown>> | null>;
   events(): Promise<string>;
-  /** Adds a line; lines are whole or, after a kill, torn at the very end. */
+  /** Adds a line. After a kill, only the last line can be incomplete. */
   append(event: EvalEvent): Promise<void>;
-  /** What a compactor of the user gave back, by all it was given; undefined when it was not asked yet. */
+  /** Returns the earlier result of a user's compactor for the same input; undefined when there is none. */
   kept(key: string): Promise<unknown>;
   keep(key: string, value: unknown): Promise<void>;
-  /** A run that was written; null when it was not. */
+  /** Returns a saved run; null when there is none. */
   run(fixture: string, run: number): Promise<RunResult | null>;
   write(name: string, text: string): Promise<void>;
 }
@@ -68,7 +68,7 @@ export function resultsFolder(results: string, label: string): ResultsFolder {
   let isOpen = false;
   let queue: Promise<void> = Promise.resolve();
   const readText = (name: string): Promise<string | null> => readFile(join(path, name), 'utf8').catch(() => null);
-  /** After a kill the last line may be torn: the next begins on a line of its own. */
+  /** Opens the log. When a kill left the last line incomplete, the next event begins on a new line. */
   const openLog = async (): Promise<void> => {
     await makeFolder(path);
     const text = (await readText('events.jsonl')) ?? '';
@@ -112,7 +112,7 @@ export function runFile(fixture: string, run: number): string {
   return `${fixture}-run-${run}.json`;
 }
 
-/** Every run in a folder of results. */
+/** Reads every run in a folder of results. */
 export async function readResults(folder: string): Promise<readonly RunResult[]> {
   const names = await readdir(folder).catch(() => {
     throw new PrecisError('bad-option', `${folder}: expected a folder of results, such as results/LABEL`);
@@ -123,7 +123,7 @@ export async function readResults(folder: string): Promise<readonly RunResult[]>
   return Promise.all(runs.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as RunResult));
 }
 
-/** The evaluation that was worked on last; null when there is none. */
+/** Finds the evaluation that was changed last; null when there is none. */
 export async function newestLabel(results: string): Promise<string | null> {
   let newest: { readonly label: string; readonly at: number } | null = null;
   for (const label of await readdir(results).catch(() => [])) {

@@ -4,7 +4,7 @@ import type { World } from '../../world.ts';
 import type { EvalFlags } from './flags.ts';
 import type { Evaluated } from './run.ts';
 
-/** The exit code of a process that was interrupted, after a word on how to go on. */
+/** Says how to continue after an interruption, and returns the exit code. */
 export function interrupted(world: World, { label, runs }: Evaluated): number {
   world.err(
     `precis: interrupted after ${counted(runs.length, 'whole run')}; to continue without paying twice, run the same command with \`--resume --label ${label}\`\n`,
@@ -12,7 +12,7 @@ export function interrupted(world: World, { label, runs }: Evaluated): number {
   return 130;
 }
 
-/** Why an evaluation measured too little; null when it measured enough. */
+/** Says why an evaluation measured too little; null when it measured enough. */
 export function problemOf({ isCapped, label, runs }: Evaluated, { maxCost }: EvalFlags): string | null {
   if (isCapped)
     return `the cost cap of $${maxCost} was reached, so some questions were not asked and have no score; to continue, raise \`--max-cost\` and add \`--resume --label ${label}\``;

@@ -91,7 +91,7 @@ async function writeReports(world: World, { path, runs }: Evaluated): Promise<vo
     await world.write(`${path}/${name}`, text, { replace: true });
 }
 
-/** Whether this result is better than an earlier one, or why the two cannot be compared. */
+/** Writes whether this result is better than an earlier one, or why the two cannot be compared. */
 async function comparisonText(before: readonly RunResult[], runs: readonly RunResult[]): Promise<string> {
   const [{ compare }, { compareText }] = await Promise.all([
     import('../../../eval/compare/compare.ts'),

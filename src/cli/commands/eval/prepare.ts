@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { PrecisError } from '../../../core/errors.ts';
 import type { Model } from '../../../core/model.ts';
-import { kinshipWarnings } from '../../../eval/exam/kinship.ts';
+import { sameFamilyWarnings } from '../../../eval/exam/model-family.ts';
 import { rubricDigest } from '../../../eval/exam/rubric.ts';
 import { checkBank } from '../../../eval/probes/check/check.ts';
 import type { DecodedFixture } from '../../../eval/probes/decode.ts';
@@ -9,7 +9,7 @@ import type { ArmName } from '../../../eval/run/arms/arms.ts';
 import type { UserArm } from '../../../eval/run/arms/user-arm.ts';
 import type { Missing } from '../../../eval/run/calls/asker.ts';
 import { type PlannedFixture, planFixture } from '../../../eval/run/plan.ts';
-import type { Exam } from '../../../eval/run/run-input.ts';
+import type { ExamModels } from '../../../eval/run/run-input.ts';
 import type { Environment } from '../../../models/providers.ts';
 import { openFixtures } from '../../fixtures/fixtures.ts';
 import { counted } from '../../screen/paint.ts';
@@ -25,7 +25,7 @@ export interface EvalJob {
   readonly env: Environment;
   readonly defaultRuns: number;
   readonly arms: readonly ArmName[];
-  /** Given, nothing is asked and nothing written: requests go here. */
+  /** Takes the requests of an export. When it is given, no model is asked and nothing is written. */
   readonly defer?: (missing: Missing) => void;
 }
 
@@ -45,7 +45,7 @@ export interface Prepared {
 
 export interface Models {
   readonly compressor: Model | null;
-  readonly exam: Exam | null;
+  readonly exam: ExamModels | null;
   readonly warnings: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export async function prepare(job: EvalJob): Promise<Prepared> {
     fixtures,
     userArms,
     models,
-    // What code alone makes is the same every time.
+    // Code alone gives the same result every time.
     runs: flags.runs ?? (isAsking || userArms.length > 0 ? job.defaultRuns : 1),
     rubric: rubricDigest(sha256),
     precis: version(),
@@ -112,7 +112,7 @@ async function userArmsFrom(flags: EvalFlags, folder: ResultsFolder): Promise<re
   throw new PrecisError('bad-option', `expected every \`--arm\` to have its own name, got \`${twice.name}\` twice`);
 }
 
-/** A compactor of the user may ask models too: what it gave back is kept under the label, so that it is not asked twice. */
+/** Keeps the results of a user's compactor under the label, so that it is not asked twice; it may use paid models. */
 function keptArm(arm: UserArm, spec: string, folder: ResultsFolder): UserArm {
   return {
     name: arm.name,
@@ -121,14 +121,14 @@ function keptArm(arm: UserArm, spec: string, folder: ResultsFolder): UserArm {
       const known = await folder.kept(key);
       if (known !== undefined) return known;
       const made = await arm.compact(messages, info);
-      // What is no JSON is no list of messages either, and is found out where it is read.
+      // A result that is not JSON is no list of messages either; reading it reports the problem.
       if (made !== undefined) await folder.keep(key, made);
       return made;
     },
   };
 }
 
-/** What must be the same when an evaluation is resumed. */
+/** Lists the settings that must be the same when an evaluation is resumed. */
 export function settingsOf(
   { label, fixtures, models, rubric, precis, runs }: Prepared,
   { flags, arms }: EvalJob,
@@ -172,7 +172,7 @@ function checkSame(
   );
 }
 
-/** Those of the project, else those that come with precis: a folder of this name may hold something else altogether. */
+/** Loads the fixtures of the project, else those that come with precis. A folder of this name may hold something else. */
 async function fixturesFrom(world: World, { fixtures }: EvalFlags): Promise<readonly DecodedFixture[]> {
   const names = (fixtures ?? '')
     .split(',')
@@ -214,7 +214,7 @@ async function modelsFrom(flags: EvalFlags, env: Environment): Promise<Models> {
     answerName === undefined || judgeName === undefined ? null : { answerer: find(answerName), judge: find(judgeName) };
   if (exam !== null)
     warnings.push(
-      ...kinshipWarnings(exam.judge.id, { compressor: compressor?.id ?? null, answerer: exam.answerer.id }),
+      ...sameFamilyWarnings(exam.judge.id, { compressor: compressor?.id ?? null, answerer: exam.answerer.id }),
     );
   return { compressor, exam, warnings };
 }

@@ -3,12 +3,12 @@ import type { World } from '../../world.ts';
 
 /** A bar with the answers so far, the time left and the money spent. */
 export interface EvalProgress extends Progress {
-  /** So much more is done. */
+  /** Adds finished answers. */
   step(count?: number): void;
 }
 
 const BAR = 20;
-/** Redrawn at most so often, in milliseconds. */
+/** Shortest time between two redraws, in milliseconds. */
 const EVERY_MS = 100;
 
 export function createEvalProgress(world: World, total: number, spent: () => number): EvalProgress {

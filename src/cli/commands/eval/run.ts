@@ -64,7 +64,7 @@ export async function evaluate(job: EvalJob): Promise<Evaluated> {
   }
 }
 
-/** Without `--resume` nothing of an earlier process counts. */
+/** Returns the storage. Without `--resume`, it hides the progress of earlier processes. */
 function storageIn(folder: ResultsFolder, { resume }: EvalFlags): EvalStorage {
   return {
     events: async () => (resume === true ? folder.events() : ''),
@@ -109,7 +109,7 @@ export function armsFrom(text: string | undefined): readonly ArmName[] {
   throw new PrecisError('bad-option', `expected \`--arms\` to be some of ${ARMS.join(', ')}, got \`${unknown}\``);
 }
 
-/** The first Ctrl-C stops asking and leaves whole files; a second ends the process at once. */
+/** Stops asking at the first Ctrl-C and leaves complete files; a second Ctrl-C ends the process at once. */
 function onInterrupt(stop: () => void): () => void {
   let isStopped = false;
   const end = (): void => {

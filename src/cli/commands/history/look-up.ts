@@ -38,7 +38,7 @@ export async function show(job: HistoryJob): Promise<void> {
   world.out(flags.json === true ? jsonText(recalled) : `${recallText(recalled)}\n`);
 }
 
-/** More than any original has. */
+/** More tokens than any original has. */
 const WHOLE_TOKENS = 100_000_000;
 
 export async function search(job: HistoryJob): Promise<void> {

@@ -13,7 +13,7 @@ import type { World } from '../../world.ts';
 import type { ProbesFlags } from './flags.ts';
 import { secretFinder } from './secret-finder.ts';
 
-/** More probes of one session than a person reads with care. */
+/** Most probes per session: more than a person reads with care. */
 const MOST_PROBES = 200;
 
 interface DraftInput {

@@ -10,7 +10,7 @@ import { type ReplayedSession, replayTrace } from '../../../replay/replay.ts';
 import { traceOf } from '../../../replay/trace/from-session.ts';
 import type { SessionDocument } from '../../../sessions/index.ts';
 
-/** What every session is replayed with. Plain data, so that it can be handed to another thread. */
+/** The settings that all sessions share. Plain data, so that another thread can receive it. */
 export interface ReplaySettings {
   /** Ids of policies that come with precis. */
   readonly policies: readonly string[];
@@ -22,7 +22,7 @@ export interface ReplaySettings {
   readonly seed: number;
 }
 
-/** What became of a session: errors are data, so that one bad file does not end the others. */
+/** The result of a session. Errors are data, so that one bad file does not end the others. */
 export type SessionOutcome =
   | ({ readonly type: 'replayed' } & ReplayedSession)
   | { readonly type: 'failed'; readonly error: string; readonly isSession: boolean };

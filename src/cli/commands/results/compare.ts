@@ -77,7 +77,7 @@ async function runCompare(
   if (flags.out !== undefined) await checkOutput(world, flags.out, flags);
   const floors = flags.noise === undefined ? {} : await readFloors(world, flags.noise);
   const [a, b] = [await readRuns(world, pathA), await readRuns(world, pathB)];
-  const { compare, passGate } = await import('../../../eval/compare/compare.ts');
+  const { compare, gateOnEvidence, passGate } = await import('../../../eval/compare/compare.ts');
   const result = compare(a, b, {
     margin: flags.margin,
     gradeMargin: flags.gradeMargin,
@@ -95,11 +95,11 @@ async function runCompare(
       `${pathA} and ${pathB} cannot be compared: ${result.reasons.join('; ')}${REMEDY}`,
     );
   }
-  const gate = flags.failOn === undefined ? null : passGate(result, flags.failOn);
-  const text = await comparisonText(result, gate, flags);
+  const { failOn } = flags;
+  const text = await comparisonText(result, failOn === undefined ? null : gateOnEvidence(result, failOn), flags);
   if (flags.out === undefined) world.out(text);
   else await writeOutput(world, { path: flags.out, text }, flags);
-  return exitOf(world, result, gate);
+  return failOn === undefined ? 0 : exitOf(world, result, passGate(result, failOn));
 }
 
 const REMEDY = '; run both again with the same settings, or compare without a verdict by `--allow-mismatch`';
@@ -114,15 +114,14 @@ async function comparisonText(
   return markdown === true ? compareMarkdown(result, gate) : compareText(result, gate);
 }
 
-/** A gate that cannot be decided must not pass in silence. */
-function exitOf(world: World, { caps }: Comparison, gate: GateResult | null): number {
-  if (gate === null) return 0;
+/** Tells a gate that failed from one that the comparison cannot decide. */
+function exitOf(world: World, { caps }: Comparison, { gate, passed, reasons }: GateResult): number {
+  if (passed) return 0;
   if (caps.length > 0) {
-    world.err(`precis: the gate \`${gate.gate}\` cannot be decided: ${caps.join('; ')}\n`);
+    world.err(`precis: the gate \`${gate}\` cannot be decided: ${caps.join('; ')}\n`);
     return 2;
   }
-  if (gate.passed) return 0;
-  world.err(`precis: the gate \`${gate.gate}\` failed: ${gate.reasons.join('; ')}\n`);
+  world.err(`precis: the gate \`${gate}\` failed: ${reasons.join('; ')}\n`);
   return 1;
 }
 

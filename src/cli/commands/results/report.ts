@@ -64,7 +64,7 @@ async function runReport(world: World, path: string, flags: ReportFlags): Promis
   return 1;
 }
 
-/** Where the stored report of the folder says something else. */
+/** Lists where the stored report of the folder differs. */
 async function differingFigures(world: World, path: string, summary: EvalSummary): Promise<readonly string[]> {
   const file = join(path, 'report.json');
   if ((await world.kindOf(path)) !== 'directory' || (await world.kindOf(file)) !== 'file') return [];

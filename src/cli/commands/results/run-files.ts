@@ -28,7 +28,7 @@ function byNumber(x: string, y: string): number {
   return basename(x).localeCompare(basename(y), 'en', { numeric: true });
 }
 
-/** The same run counted twice would look like more evidence. */
+/** Refuses a run that occurs twice, because it would look like more evidence. */
 function refuseTwice(runs: readonly RunResult[], path: string): void {
   const seen = new Set<string>();
   for (const { fixture, run } of runs) {

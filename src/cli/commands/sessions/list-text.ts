@@ -34,7 +34,7 @@ function minuteOf(time: string): string {
   return time.slice(0, 16).replace('T', ' ');
 }
 
-/** A title or a path may hold anything; a terminal must not obey it. */
+/** Removes control characters, because a title or a path may hold anything. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
 }

@@ -9,19 +9,19 @@ import { transcriptOf } from './transcript.ts';
 export interface CheckOptions {
   /** The messages of the fixture, decoded. */
   readonly conversation: Conversation;
-  /** Kinds of secrets and personal things in a text. @default the rules for secrets of core */
+  /** Finds the kinds of secrets and personal data in a text. @default the rules for secrets of core */
   readonly secretsIn?: (text: string) => readonly string[];
-  /** Counts tokens, to tell what truncation would keep. @default the heuristic counter */
+  /** Counts tokens, to find what truncation would keep. @default the heuristic counter */
   readonly counter?: TokenCounter;
 }
 
-/** One thing that is wrong with a probe. */
+/** One problem of a probe. */
 export interface Finding extends Complaint {
   /** Id of the probe. */
   readonly probe: string;
 }
 
-/** Whether the probes of a bank measure compaction. */
+/** The result of checking that the probes of a bank measure compaction. */
 export interface BankCheck {
   /** Name of the fixture. */
   readonly fixture: string;
@@ -31,13 +31,13 @@ export interface BankCheck {
   readonly facts: number;
   /** True when every probe is sound. Warnings do not count. */
   readonly ok: boolean;
-  /** All that is wrong or doubtful, probe by probe. */
+  /** All problems and warnings, probe by probe. */
   readonly findings: readonly Finding[];
-  /** Probes that measure something else than compaction, with the gates they fail. */
+  /** Probes that measure something other than compaction, with the gates they fail. */
   readonly rejected: readonly Rejected[];
 }
 
-/** A probe that measures something else than compaction. */
+/** A probe that measures something other than compaction. */
 export interface Rejected {
   /** Id of the probe. */
   readonly probe: string;
@@ -45,7 +45,10 @@ export interface Rejected {
   readonly gates: readonly ProbeGate[];
 }
 
-/** Checks that the probes of a bank measure compaction and nothing else. By code alone: the arms of a run have the last word on ceiling and floor. */
+/**
+ * Checks by code alone that the probes of a bank measure compaction and nothing else. A run then shows whether the full session answers them and
+ * an empty one does not.
+ */
 export function checkBank(
   fixture: Pick<Fixture, 'name'>,
   bank: Pick<ProbeBank, 'probes'>,

@@ -25,7 +25,7 @@ export type ProbeGate = (typeof PROBE_GATES)[number];
 export interface Complaint {
   /** The gate. */
   readonly gate: ProbeGate;
-  /** `unsound` probes measure something else; a warning is worth a look. */
+  /** `unsound` probes measure something else; a `warning` deserves a look. */
   readonly severity: 'unsound' | 'warning';
   /** The value it is about; null for the probe itself. */
   readonly fact: string | null;
@@ -37,7 +37,7 @@ export interface GateInput {
   readonly probe: Probe;
   readonly probes: readonly Probe[];
   readonly transcript: Transcript;
-  /** Kinds of secrets and personal things in a text. */
+  /** Finds the kinds of secrets and personal data in a text. */
   readonly secretsIn: (text: string) => readonly string[];
   /** @default every gate */
   readonly only?: readonly ProbeGate[];
@@ -45,7 +45,7 @@ export interface GateInput {
 
 type Check = (input: GateInput) => readonly Complaint[];
 
-/** All complaints about a probe, in the order of the gates. */
+/** Lists all complaints about a probe, in the order of the gates. */
 export function complaintsOf(input: GateInput): readonly Complaint[] {
   return PROBE_GATES.filter((gate) => input.only?.includes(gate) ?? true).flatMap((gate) => CHECKS[gate](input));
 }
@@ -149,7 +149,7 @@ const contradiction: Check = ({ probe, transcript }) =>
     ...laterComplaints(fact, probe, transcript),
   ]);
 
-/** The session must say a replaced value, and must not say it last. */
+/** Checks that the session says a replaced value, and does not say it last. */
 function staleComplaints(fact: ExpectedFact, { question }: Probe, transcript: Transcript): readonly Complaint[] {
   const { value, kind, stale, forbidden, aliases } = fact;
   const says = [value, ...aliases].map((text) => plainText(text).toLowerCase());
@@ -171,7 +171,7 @@ function staleComplaints(fact: ExpectedFact, { question }: Probe, transcript: Tr
   });
 }
 
-/** A later value under the same key, by the ledger of the engine. */
+/** Finds a later value under the same key in the engine's ledger. */
 function laterComplaints(
   { value, kind, stale }: ExpectedFact,
   { type, question }: Probe,
@@ -200,7 +200,7 @@ const ceiling: Check = ({ probe, transcript }) =>
     return [unsound('ceiling', fact.value, `is not found even in the whole session: ${found.outcome}, ${found.note}`)];
   });
 
-/** Answers that one gets right by guessing. */
+/** Answers that are easy to guess. */
 const GUESSED =
   /^(?:yes|no|true|false|none|nothing|correct|confirmed|valid|done|ok|clean|merged|success|failed|open|closed|one|two|three|\d)$/i;
 

@@ -5,17 +5,17 @@ import { heuristicCounter, type TokenCounter } from '../../../core/tokens/counte
 import { createMeasure } from '../../../core/tokens/measure.ts';
 
 /**
- * Where a message stands for an evaluation. `system`, `task` and `tail` are in every view of a usual size, so what they say proves nothing;
+ * The region of a message in an evaluation. Every view of a usual size holds `system`, `task` and `tail`, so facts from there prove nothing.
  * `recent` is what plain truncation to a tenth would keep; `folded` is the rest.
  */
 export type Region = 'system' | 'task' | 'folded' | 'recent' | 'tail';
 
-/** A view of a fifth keeps at most a sixth of itself as its tail: see `tailTokens`. */
+/** A view of a fifth of the session keeps at most a sixth of itself as its tail: see `tailTokens`. */
 const TAIL_SHARE = 0.2 / 6;
 /** The smaller of the usual targets. */
 const RECENT_SHARE = 0.1;
 
-/** The region of every message. */
+/** Assigns a region to every message. */
 export function regionsOf(messages: readonly Message[], counter: TokenCounter = heuristicCounter): readonly Region[] {
   const measure = createMeasure(counter);
   const task = taskIndex(messages);

@@ -8,7 +8,7 @@ import { messageText } from '../../survival/view-text.ts';
 import type { ExpectedFact, ProbeFactKind, Span } from '../../types.ts';
 import { type Region, regionsOf } from './regions.ts';
 
-/** A session prepared for looking facts up in it. */
+/** A session that is prepared for looking up facts. */
 export interface Transcript {
   readonly messages: readonly Message[];
   readonly texts: readonly string[];
@@ -34,25 +34,25 @@ export function transcriptOf(messages: readonly Message[], counter?: TokenCounte
 export interface SoughtValue {
   readonly value: string;
   readonly kind: ProbeFactKind;
-  /** A short number counts only near words of the question. */
+  /** The question of the probe. A short number counts only near one of its words. */
   readonly question: string;
 }
 
-/** Messages that say a value as a fact of this kind, in order. */
+/** Lists the messages that state a value as a fact of this kind, in order. */
 export function messagesWith({ value, kind, question }: SoughtValue, { hays }: Transcript): readonly number[] {
   const fact: ExpectedFact = { value, kind, aliases: [], stale: [], forbidden: [], weight: 'vital', spans: [] };
   return hays.flatMap((hay, index) => {
     const { outcome } = matchFact(fact, hay, { question });
-    return outcome === 'verbatim' || (outcome === 'normalised' && isShort(kind)) ? [index] : [];
+    return outcome === 'verbatim' || (outcome === 'normalised' && mayBeRespelled(kind)) ? [index] : [];
   });
 }
 
-/** Kinds whose other spellings are still the same thing. */
-function isShort(kind: ProbeFactKind): boolean {
+/** Says whether a value of this kind means the same in another spelling. */
+function mayBeRespelled(kind: ProbeFactKind): boolean {
   return kind === 'path' || kind === 'hash' || kind === 'url' || kind === 'identifier' || kind === 'number';
 }
 
-/** Where a value stands, letter for letter: its first place in each message. */
+/** Finds a value letter for letter: its first place in each message. */
 export function spansOf(value: string, { texts }: Pick<Transcript, 'texts'>): readonly Span[] {
   return texts.flatMap((text, message) => {
     const start = text.indexOf(value);

@@ -1,7 +1,7 @@
 import type { Transcript } from '../check/transcript.ts';
 import type { ProbeCandidate } from './candidate.ts';
 
-/** Questions that sound as if they had an answer, and words of which none may stand in a session that has none. */
+/** Questions that sound answerable, each with words that must not occur in a session for it to be unanswerable. */
 const QUESTIONS: readonly (readonly [question: string, words: readonly string[]])[] = [
   ['Which Redis server are the counters kept on?', ['redis']],
   ['Which Kafka topic do the events go to?', ['kafka']],
@@ -15,9 +15,9 @@ const QUESTIONS: readonly (readonly [question: string, words: readonly string[]]
   ['What is the name of the colleague who takes over on Thursday?', ['thursday']],
 ];
 
-/** Something that was never said. The right answer is that the session does not say it. */
+/** Proposes questions about things that were never said. The right answer is that the session does not say it. */
 export function absentCandidates({ whole, texts }: Transcript): readonly ProbeCandidate[] {
-  // Another session begins with another question, so that not every bank has the same.
+  // Each session starts with a different question, so that banks differ.
   const first = texts.length % QUESTIONS.length;
   return [...QUESTIONS.slice(first), ...QUESTIONS.slice(0, first)]
     .filter(([, words]) => !words.some((word) => whole.lower.includes(word)))

@@ -2,16 +2,16 @@ import type { ExpectedFact, ProbeFactKind, ProbeType } from '../../types.ts';
 import { factOf } from '../bank.ts';
 import { spansOf, type Transcript } from '../check/transcript.ts';
 
-/** A probe that may become one: what is asked, what is expected, and why it is worth asking. */
+/** A possible probe: its question, its expected facts, and how much it is worth. */
 export interface ProbeCandidate {
-  /** Begins the id of the probe: a letter for its kind. */
+  /** Start of the probe's id: a letter for its kind. */
   readonly prefix: string;
   readonly type: ProbeType;
   readonly question: string;
   readonly expected: readonly ExpectedFact[];
   /** The message the facts come from, counted from 0. */
   readonly message: number;
-  /** How much it would hurt not to know it. */
+  /** How much it would hurt not to know the answer. */
   readonly worth: number;
 }
 
@@ -21,13 +21,13 @@ export interface FactParts {
   readonly stale?: readonly string[];
 }
 
-/** A fact with its first place in the session; null when it does not stand there letter for letter. */
+/** Makes a fact with its first place in the session. Returns null when the session does not hold it letter for letter. */
 export function placedFact({ value, kind, stale = [] }: FactParts, transcript: Transcript): ExpectedFact | null {
   const [span] = spansOf(value, transcript);
   return span === undefined ? null : { ...factOf({ value, kind, stale }), spans: [span] };
 }
 
-/** A word that only one of the texts says: it tells which one is meant. The rarest in the session that is no number; null when there is none. */
+/** Finds a word that only one of the texts contains, to name that text: the rarest in the session that is not a number. Null when there is none. */
 export function topicOf(text: string, others: readonly string[], transcript: Transcript): string | null {
   const words = [...new Set(text.match(/\p{L}[\p{L}\p{N}_-]{3,}/gu) ?? [])].filter(
     (word) => !COMMON.has(word.toLowerCase()),

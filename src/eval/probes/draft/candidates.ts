@@ -7,7 +7,7 @@ import { fileCandidates } from './files.ts';
 import { outputCandidates } from './outputs.ts';
 import { valueCandidates } from './values.ts';
 
-/** Everything that could be asked of a session, found by code alone. */
+/** Collects everything that could be asked about a session, by code alone. */
 export function candidatesOf(transcript: Transcript): readonly ProbeCandidate[] {
   return [
     ...statementCandidates(transcript),
@@ -19,7 +19,7 @@ export function candidatesOf(transcript: Transcript): readonly ProbeCandidate[] 
   ];
 }
 
-/** A sentence that is longer is hard to ask for; one that is shorter says too little. */
+/** Longer sentences are hard to ask for; shorter ones say too little. */
 const LONGEST = 200;
 const SHORTEST = 12;
 const LEAST_WORDS = 5;
@@ -46,7 +46,7 @@ function statementCandidates(transcript: Transcript): readonly ProbeCandidate[] 
   });
 }
 
-/** The part of what was said that is the rule or the choice: people put several things into one breath. */
+/** Finds the part of a statement that holds the rule or the choice, because people say several things at once. */
 function statementsOf(fact: Fact): readonly Statement[] {
   const { kind, status, text } = fact;
   if ((kind !== 'constraint' && kind !== 'decision') || status !== 'current') return [];
@@ -65,9 +65,9 @@ function statementsOf(fact: Fact): readonly Statement[] {
     .map((value) => ({ kind, value, fact }));
 }
 
-/** A command that is longer is no way to say which one is meant. */
+/** Longer commands are too unwieldy to name in a question. */
 const LONGEST_COMMAND = 120;
-/** Lines of a test run that only sound like an error. */
+/** Lines of a passing test run that sound like errors. */
 const PASSED = /^\s*(?:✔|✓|ok\b|PASS\b)/;
 
 function errorCandidates(transcript: Transcript): readonly ProbeCandidate[] {

@@ -4,11 +4,11 @@ import { isProtected } from '../check/regions.ts';
 import { spansOf, type Transcript } from '../check/transcript.ts';
 import type { ProbeCandidate } from './candidate.ts';
 
-/** Probes from one message: more would measure what became of that message alone. */
+/** Most probes from one message. More would only measure the fate of that message. */
 const MOST_OF_A_MESSAGE = 2;
-/** Added for a fact that is used again later: that the work needed it is known in hindsight. */
+/** Extra worth of a fact that is used again later, because the work clearly needed it. */
 const USED_AGAIN = 2;
-/** A bank that is looked for longer than this in a session without facts will not be found. */
+/** Most candidates to examine. A session that has not filled the bank by then holds too few facts. */
 const MOST_LOOKED_AT = 400;
 
 /** A candidate that was not taken, and the reason. */
@@ -31,7 +31,7 @@ export interface ChooseInput {
   readonly secretsIn: (text: string) => readonly string[];
 }
 
-/** Takes candidates in turns from every kind and every third of the session, the worthiest first, as long as they pass the gates. */
+/** Takes candidates in turn from every kind and every third of the session, the most valuable first, as long as they pass the gates. */
 export function choose({ candidates, count, transcript, secretsIn }: ChooseInput): Chosen {
   const probes: Probe[] = [];
   const rejected: NotTaken[] = [];
@@ -52,14 +52,14 @@ export function choose({ candidates, count, transcript, secretsIn }: ChooseInput
   return { probes, rejected };
 }
 
-/** One probe a fact: asked twice it would count twice. */
+/** Says whether a probe already expects one of these facts. Asked twice, it would count twice. */
 function isExpected({ expected }: ProbeCandidate, probes: readonly Probe[]): boolean {
   const known = new Set(probes.flatMap((probe) => probe.expected.map(({ value }) => value)));
   return expected.some(({ value }) => known.has(value));
 }
 
 function firstComplaint(input: Parameters<typeof complaintsOf>[0]): Complaint | null {
-  // A bank may live with a warning, but a draft can do better.
+  // A bank may keep a probe with a warning, but a draft can do better.
   const [own] = complaintsOf(input);
   if (own !== undefined) return own;
   const { probe, probes } = input;
@@ -74,7 +74,7 @@ function probeOf({ prefix, type, question, expected }: ProbeCandidate, others: r
   return { id: `${prefix}-${number}`, type, question, expected, pass: null };
 }
 
-/** One from each group after the other; groups are kinds in a third of the session. Those that every view keeps come not at all. */
+/** Takes one candidate from each group in turn. A group is one kind in one third of the session. Facts that every view keeps are left out. */
 function* inTurns(candidates: readonly ProbeCandidate[], transcript: Transcript): Generator<ProbeCandidate> {
   const scored = candidates
     .filter(({ message }) => message < 0 || !isProtected(transcript.regions[message] ?? 'folded'))
@@ -92,7 +92,7 @@ function groupOf({ prefix, type, message }: ProbeCandidate, { texts }: Transcrip
   return `${prefix} ${type} ${Math.floor((3 * Math.max(0, message)) / Math.max(1, texts.length))}`;
 }
 
-/** Its worth, and more when the work needed the fact again. */
+/** Returns the worth of a candidate, with extra for facts that the work needed again. */
 function priorityOf({ worth, expected, message }: ProbeCandidate, transcript: Transcript): number {
   const isUsed = expected.some(
     ({ value }) => value.length <= 80 && spansOf(value, transcript).some((span) => span.message > message + 1),

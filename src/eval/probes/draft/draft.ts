@@ -10,17 +10,17 @@ import { candidatesOf } from './candidates.ts';
 import { choose, type NotTaken } from './choose.ts';
 import { askForDecisions } from './decisions.ts';
 
-/** How a bank is drafted. */
+/** Options of `draftBank`. */
 export interface DraftOptions {
   /** Name of the fixture. */
   readonly fixture: string;
-  /** Probes to draft at most. @default 10: enough for a session, few enough to be read by a person */
+  /** Most probes to draft. @default 10: enough for a session, few enough for a person to read */
   readonly count?: number;
-  /** Proposes decisions and reasons; what it answers must stand in the session letter for letter. @default none */
+  /** Proposes decisions and reasons. The session must hold its answers letter for letter. @default none */
   readonly model?: Model;
-  /** Kinds of secrets and personal things in a text. @default the rules for secrets of core */
+  /** Finds the kinds of secrets and personal data in a text. @default the rules for secrets of core */
   readonly secretsIn?: (text: string) => readonly string[];
-  /** Counts tokens, to tell what truncation would keep. @default the heuristic counter */
+  /** Counts tokens, to find what truncation would keep. @default the heuristic counter */
   readonly counter?: TokenCounter;
   /** Makes the digest of the bank. @default the content hash of core */
   readonly hash?: Hash;
@@ -28,7 +28,7 @@ export interface DraftOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A drafted bank, for a person to read. */
+/** A drafted bank, for a person to review. */
 export interface Draft {
   /** The probes that passed every gate. */
   readonly bank: ProbeBank;
@@ -36,20 +36,23 @@ export interface Draft {
   readonly rejected: readonly NotTaken[];
   /** Proposals of the model that could not be verified, as sentences. */
   readonly dropped: readonly string[];
-  /** How many candidates there were. */
+  /** Number of candidates. */
   readonly candidates: number;
 }
 
 const USUAL_COUNT = 10;
 
-/** Drafts a probe bank from a session: facts of what will be folded, preferably used again later, each verified to stand there. For a person to read. */
+/**
+ * Drafts a probe bank from a session, for a person to review. It asks for facts from messages that will be folded, preferably facts that are
+ * used again later, and verifies that the session holds each of them.
+ */
 export async function draftBank(conversation: Conversation, options: DraftOptions): Promise<Draft> {
   const { fixture, count = USUAL_COUNT, model, secretsIn = usualSecrets, counter, hash, signal } = options;
   const transcript = transcriptOf(historyOf(conversation), counter);
   const proposed =
     model === undefined ? { candidates: [], dropped: [] } : await askForDecisions(transcript, model, signal);
   const found = [...proposed.candidates, ...candidatesOf(transcript)];
-  // One question in ten that has no answer: enough to see who makes things up.
+  // One question in ten has no answer: enough to see whether a model makes things up.
   const blanks = Math.min(Math.floor(count / 8), absentCandidates(transcript).length);
   const chosen = choose({ candidates: found, count: count - blanks, transcript, secretsIn });
   const absent = choose({ candidates: absentCandidates(transcript), count: blanks, transcript, secretsIn });

@@ -4,7 +4,7 @@ import { isProtected } from '../check/regions.ts';
 import { spansOf, type Transcript } from '../check/transcript.ts';
 import { type ProbeCandidate, placedFact } from './candidate.ts';
 
-/** More than these are a list that nobody knows by heart. */
+/** Longer lists are more than anybody remembers. */
 const MOST_FILES = 5;
 
 const QUESTIONS: Readonly<Record<string, readonly [one: string, many: string]>> = {
@@ -16,7 +16,7 @@ const QUESTIONS: Readonly<Record<string, readonly [one: string, many: string]>> 
   ],
 };
 
-/** Files by their final state in the ledger. */
+/** Proposes questions about files, by their final state in the ledger. */
 export function fileCandidates(transcript: Transcript): readonly ProbeCandidate[] {
   const files = transcript.ledger.filter(({ kind, critical }) => kind === 'file' && critical);
   return [
@@ -66,7 +66,7 @@ function renamed(files: readonly Fact[], transcript: Transcript): readonly Probe
   });
 }
 
-/** A path that stands nowhere in what every view keeps. */
+/** Makes a fact of a path, unless messages that every view keeps contain it. */
 function placedPath(path: string, transcript: Transcript): ExpectedFact | null {
   const isKept = spansOf(path, transcript).some(({ message }) => isProtected(transcript.regions[message] ?? 'folded'));
   return isKept ? null : placedFact({ value: path, kind: 'path' }, transcript);

@@ -4,7 +4,7 @@ import type { Transcript } from '../check/transcript.ts';
 import { type ProbeCandidate, placedFact } from './candidate.ts';
 
 const AROUND = 70;
-/** Words that a gap needs around it to be told from others. */
+/** Words that must surround a gap to distinguish it from others. */
 const LEAST_AROUND = 3;
 
 export interface Gap {
@@ -16,7 +16,7 @@ export interface Gap {
   readonly worth: number;
 }
 
-/** The line around a value with a gap in its place, when those words stand nowhere else. */
+/** Replaces a value by a gap in its line, when the words around it occur nowhere else. */
 export function gapAt({ value, kind, noun, at, start, worth }: Gap, transcript: Transcript): ProbeCandidate | null {
   const text = transcript.texts[at] ?? '';
   if (start < 0) return null;

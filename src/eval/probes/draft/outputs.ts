@@ -5,14 +5,14 @@ import type { ProbeCandidate } from './candidate.ts';
 import { gapAt } from './gap.ts';
 import { KINDS, NOUNS } from './values.ts';
 
-/** Output is long and most of it is never looked at again; these bounds keep its reading short. */
+/** Output is long and most of it is never used again. These bounds keep the search short. */
 const MOST_LINES = 400;
 const LONGEST_LINE = 400;
 const MOST_OF_AN_OUTPUT = 3;
 const MOST_VALUES = 24;
 const SHORTEST_VALUE = 4;
 
-/** Values in the output of tools, those first that the assistant used again later: that they mattered is known in hindsight. */
+/** Proposes values from tool output. Values that the assistant used again come first, because they clearly mattered. */
 export function outputCandidates(transcript: Transcript): readonly ProbeCandidate[] {
   return transcript.messages.flatMap((message, at) => {
     if (transcript.regions[at] !== 'folded' || toolResultsOf(message).length === 0) return [];
@@ -25,7 +25,7 @@ function outputOf(at: number, transcript: Transcript): readonly ProbeCandidate[]
   const found: ProbeCandidate[] = [];
   let lines = 0;
   let looked = 0;
-  // Output that is JSON holds its lines as one, with `\\n` between them.
+  // JSON output holds its lines as one, with `\\n` between them.
   for (const { 0: line, index } of text.matchAll(/(?:(?!\\n|\n)[\s\S])+/g)) {
     if (++lines > MOST_LINES || looked > MOST_VALUES) break;
     if (NOISE.test(line)) continue;
@@ -43,10 +43,10 @@ function outputOf(at: number, transcript: Transcript): readonly ProbeCandidate[]
   return found.toSorted((one, other) => other.worth - one.worth);
 }
 
-/** Lines of a diff that name blobs. */
+/** Lines of a diff that name blobs or positions. */
 const NOISE = /^(?:index [0-9a-f]+\.\.|@@ )/;
 
-/** A value that was used again is worth asking for; others only where there is nothing better. */
+/** Worth of a value that was used again; other values are asked for only when there is nothing better. */
 const USED = 2;
 const UNUSED = 0.5;
 

@@ -5,7 +5,7 @@ import type { Transcript } from '../check/transcript.ts';
 import { type ProbeCandidate, placedFact } from './candidate.ts';
 import { gapAt } from './gap.ts';
 
-/** Values that somebody copies: settings by their key, everything else by the words around it. */
+/** Proposes values that somebody would copy: settings by their key, others by the words around them. */
 export function valueCandidates(transcript: Transcript): readonly ProbeCandidate[] {
   const values = transcript.ledger.filter(({ kind, status }) => kind === 'value' && status === 'current');
   const replaced = replacedValues(transcript);
@@ -19,7 +19,7 @@ export function valueCandidates(transcript: Transcript): readonly ProbeCandidate
   return [...kept, ...numberCandidates(transcript)];
 }
 
-/** Values that a key had and has no longer, in order. */
+/** Lists the earlier values of each key, in order. */
 function replacedValues({ ledger }: Transcript): ReadonlyMap<string, readonly string[]> {
   const stale = ledger.filter(({ kind, status }) => kind === 'value' && status === 'stale');
   const facts = Map.groupBy(stale, ({ key }) => key);
@@ -34,7 +34,7 @@ function keyedOf(
   const key = fact.key.trim();
   const kind: ProbeFactKind = /^[\d.,]+%?$/.test(value) ? 'number' : 'identifier';
   const placed = placedFact({ value, kind, stale }, transcript);
-  // A short number is everywhere: its own place must be where the key is said.
+  // A short number occurs everywhere, so its place must be near its key.
   const at = fact.source.message - 1;
   const isThere =
     transcript.texts[at]?.includes(value) === true &&
@@ -62,10 +62,10 @@ export const KINDS: Readonly<Record<string, ProbeFactKind>> = {
   amount: 'number',
   date: 'prose',
 };
-/** Asking for somebody's address is not what an evaluation is for. */
+/** Kinds that are never asked for: an evaluation needs nobody's address. */
 const UNASKED: ReadonlySet<string> = new Set(['mail']);
 
-/** An id or value that has no key. */
+/** Proposes an id or value that has no key. */
 function unkeyedOf(fact: Fact, value: string, transcript: Transcript): ProbeCandidate | null {
   const sort = fact.text.slice(0, Math.max(0, fact.text.length - value.length - 1));
   if (UNASKED.has(sort)) return null;
@@ -75,7 +75,7 @@ function unkeyedOf(fact: Fact, value: string, transcript: Transcript): ProbeCand
   return gapAt({ value, kind, noun: NOUNS[sort] ?? 'value', at, start, worth: fact.weight }, transcript);
 }
 
-/** Numbers that people and the assistant said, with what follows them: `43 of 48`, `1180 requests`. */
+/** Proposes numbers that people and the assistant said, with their context: `43 of 48`, `1180 requests`. */
 function numberCandidates(transcript: Transcript): readonly ProbeCandidate[] {
   return transcript.messages.flatMap((message, at) => {
     if (message.role !== 'user' && message.role !== 'assistant') return [];
@@ -90,7 +90,7 @@ function numberCandidates(transcript: Transcript): readonly ProbeCandidate[] {
 
 const MOST_READ = 4_000;
 const MOST_NUMBERS = 6;
-/** Figures that nobody guesses: a part of a whole, something measured, or three digits and more. */
+/** Numbers that are hard to guess: a part of a whole, a measurement, or three digits and more. */
 const NUMBER =
   /(?<![\w.,:/#-])(?:\d[\d,.]* of \d[\d,.]*|\d[\d,.]*\s?(?:%|ms|s|min|hours?|kB|KB|MB|GB|MiB|GiB)|\d{3,}|\d{1,3}(?:,\d{3})+)(?![\w.:/-]*\w)/g;
 

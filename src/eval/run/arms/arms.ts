@@ -4,13 +4,13 @@ import type { PlannedFixture } from '../plan.ts';
 import { type CandidateSettings, candidateStates } from './candidate.ts';
 import { condensedStates } from './condense-only.ts';
 import { passEndsOf } from './passes.ts';
-import { blankResult, checkedState, type State, type StatesPorts, type Workshop } from './state.ts';
+import { type ArmInput, blankResult, checkedState, type State, type StatesPorts } from './state.ts';
 import { MATCH_SHARE, MATCH_TOKENS, truncate } from './truncate.ts';
 import { type UserArm, userStates } from './user-arm.ts';
 
 /**
- * The built-in arms, in the order of reports: the whole session, nothing but the system messages, plain truncation to the candidate's size,
- * old output cut down and nothing folded, precis, and precis with one search per question.
+ * The built-in arms, in the order of reports: the whole session; the system messages alone; plain truncation to the candidate's size; old output
+ * cut down and nothing folded; precis; and precis with one search per question.
  */
 export const ARMS = ['full', 'none', 'truncation', 'condense-only', 'candidate', 'candidate+recall'] as const;
 /** One of `ARMS`. */
@@ -22,34 +22,34 @@ export interface StatesInput {
   readonly arms: readonly ArmName[];
   readonly userArms: readonly UserArm[];
   readonly candidate: CandidateSettings;
-  /** Tokens the answerer takes; null when nobody answers. */
+  /** The answerer's window in tokens; null when no model answers. */
   readonly answererWindow: number | null;
 }
 
-/** All states of one run over one fixture, arm by arm, pass by pass. */
+/** Makes all states of one run over one fixture, arm by arm and pass by pass. */
 export async function makeStates(input: StatesInput, ports: StatesPorts): Promise<readonly State[]> {
   const { planned, arms, userArms } = input;
   const counts = new WeakMap<Message, number>();
   const measure = createMeasure(ports.counter, 1, { counts });
   const passEnds = passEndsOf(planned.conversation, planned.passes);
-  const workshop: Workshop = { ...input, ports, measure, counts, passEnds };
+  const armInput: ArmInput = { ...input, ports, measure, counts, passEnds };
   const needsCandidate = arms.some((arm) => arm.startsWith('candidate') || arm === 'truncation');
-  const candidate = needsCandidate ? await candidateStates(workshop) : [];
+  const candidate = needsCandidate ? await candidateStates(armInput) : [];
   const states: State[] = [];
-  for (const arm of ARMS) if (arms.includes(arm)) states.push(...(await statesOf(arm, candidate, workshop)));
-  for (const arm of userArms) states.push(...(await userStates(workshop, arm)));
+  for (const arm of ARMS) if (arms.includes(arm)) states.push(...(await statesOf(arm, candidate, armInput)));
+  for (const arm of userArms) states.push(...(await userStates(armInput, arm)));
   return states;
 }
 
-async function statesOf(arm: ArmName, candidate: readonly State[], workshop: Workshop): Promise<readonly State[]> {
+async function statesOf(arm: ArmName, candidate: readonly State[], armInput: ArmInput): Promise<readonly State[]> {
   switch (arm) {
     case 'full':
     case 'none':
-      return [uncompacted(workshop, arm)];
+      return [uncompacted(armInput, arm)];
     case 'truncation':
-      return candidate.map((state) => truncated(workshop, state));
+      return candidate.map((state) => truncated(armInput, state));
     case 'condense-only':
-      return condensedStates(workshop);
+      return condensedStates(armInput);
     case 'candidate':
       return candidate;
     case 'candidate+recall':
@@ -57,8 +57,8 @@ async function statesOf(arm: ArmName, candidate: readonly State[], workshop: Wor
   }
 }
 
-function uncompacted(workshop: Workshop, arm: 'full' | 'none'): State {
-  const { planned, measure } = workshop;
+function uncompacted(armInput: ArmInput, arm: 'full' | 'none'): State {
+  const { planned, measure } = armInput;
   const all = planned.conversation.messages;
   const messages = arm === 'full' ? all : all.filter(({ role }) => role === 'system');
   const result = {
@@ -66,11 +66,11 @@ function uncompacted(workshop: Workshop, arm: 'full' | 'none'): State {
     tokens: measure.messages(messages),
     tokensOfSource: measure.messages(all),
   };
-  return checkedState({ result, messages, said: all.length, recalls: false }, workshop);
+  return checkedState({ result, messages, said: all.length, recalls: false }, armInput);
 }
 
-function truncated(workshop: Workshop, { result, said }: State): State {
-  const { planned, measure } = workshop;
+function truncated(armInput: ArmInput, { result, said }: State): State {
+  const { planned, measure } = armInput;
   const source = planned.conversation.messages.slice(0, said);
   const blank = blankResult({ arm: 'truncation', role: 'control', pass: result.pass });
   const base = { ...blank, tokensOfSource: result.tokensOfSource };
@@ -85,5 +85,5 @@ function truncated(workshop: Workshop, { result, said }: State): State {
   const tokens = measure.messages(messages);
   if (Math.abs(tokens - result.tokens) > Math.max(MATCH_TOKENS, result.tokens * MATCH_SHARE))
     return invalid(`${tokens} tokens are as near as truncation comes to the candidate's ${result.tokens}`);
-  return checkedState({ result: { ...base, tokens }, messages, said, recalls: false }, workshop);
+  return checkedState({ result: { ...base, tokens }, messages, said, recalls: false }, armInput);
 }

@@ -1,9 +1,9 @@
 import { type Compaction, compact } from '../../../core/compact.ts';
 import { type Model, singleSummarizer } from '../../../core/model.ts';
 import type { CompactOptions } from '../../../core/options.ts';
-import { askedModel, type Tally } from '../calls/asked-model.ts';
+import { type Tally, talliedModel } from '../calls/tallied-model.ts';
 import { chainStates, optionsFor } from './chain.ts';
-import type { State, Workshop } from './state.ts';
+import type { ArmInput, State } from './state.ts';
 
 /** How precis compacts the candidate. */
 export interface CandidateSettings {
@@ -11,17 +11,17 @@ export interface CandidateSettings {
   readonly compressor: Model | null;
   /** Topic that the summary gives most of its space to. @default none */
   readonly focus?: string;
-  /** Headings the summary is written under. @default those of precis */
+  /** Headings of the summary. @default those of precis */
   readonly template?: readonly string[];
 }
 
-export function candidateStates(workshop: Workshop): Promise<readonly State[]> {
-  const { ports, run, planned, candidate } = workshop;
+export function candidateStates(armInput: ArmInput): Promise<readonly State[]> {
+  const { ports, run, planned, candidate } = armInput;
   const { compressor, focus, template } = candidate;
-  return chainStates(workshop, { arm: 'candidate', role: 'candidate' }, async (view) => {
+  return chainStates(armInput, { arm: 'candidate', role: 'candidate' }, async (view) => {
     const tally: Tally = { calls: 0, usd: 0, problem: null };
     const options: CompactOptions = {
-      ...optionsFor(workshop, planned.target),
+      ...optionsFor(armInput, planned.target),
       ...(focus === undefined ? {} : { focus }),
       ...(template === undefined ? {} : { template }),
       ...(compressor === null ? {} : { summarizer: singleSummarizer(asked(compressor, tally), ports.now) }),
@@ -31,7 +31,7 @@ export function candidateStates(workshop: Workshop): Promise<readonly State[]> {
   });
 
   function asked(model: Model, tally: Tally): Model {
-    return askedModel({ model, asker: ports.asker, replicate: run, tally });
+    return talliedModel({ model, asker: ports.asker, replicate: run, tally });
   }
 }
 

@@ -1,22 +1,22 @@
 import { append, type Conversation, withMessages } from '../../../core/conversation/conversation.ts';
 import type { CompactOptions } from '../../../core/options.ts';
-import { blankResult, checkedState, type State, type StateName, type Workshop } from './state.ts';
+import { type ArmInput, blankResult, checkedState, type State, type StateName } from './state.ts';
 
-/** The product of one compaction. */
-export interface Made {
+/** The result of one compaction. */
+export interface CompactedView {
   readonly view: Conversation;
   readonly calls: number;
   readonly usd: number | null;
   readonly invalid: string | null;
 }
 
-/** The session in parts, compacted after each; every state is what the agent would go on with. */
+/** Compacts a session part by part. Each state is the view from which the agent would continue. */
 export async function chainStates(
-  workshop: Workshop,
+  armInput: ArmInput,
   name: Omit<StateName, 'pass'>,
-  make: (view: Conversation) => Promise<Made>,
+  make: (view: Conversation) => Promise<CompactedView>,
 ): Promise<readonly State[]> {
-  const { planned, ports, measure, passEnds } = workshop;
+  const { planned, ports, measure, passEnds } = armInput;
   const { conversation } = planned;
   const states: State[] = [];
   let view: Conversation = { ...conversation, messages: [] };
@@ -37,22 +37,22 @@ export async function chainStates(
       ms: Math.round(ports.now() - started),
       invalid: made.invalid,
     };
-    states.push(checkedState({ result, messages: made.view.messages, said, recalls: false }, workshop));
+    states.push(checkedState({ result, messages: made.view.messages, said, recalls: false }, armInput));
     view = made.view;
     done = said;
   }
   return states;
 }
 
-/** Options of a compaction to a size, the same for every arm that is ours. */
-export function optionsFor({ ports, counts }: Workshop, target: number): CompactOptions {
+/** Returns the options of a compaction to a size, which all built-in arms share. */
+export function optionsFor({ ports, counts }: ArmInput, target: number): CompactOptions {
   const { counter, now, signal } = ports;
   return {
     counter,
     counts,
     now,
     target,
-    // The target says what must fit; a window that is only assumed must not get in its way.
+    // The target decides what must fit, so the assumed window must not limit it.
     window: Math.max(128_000, target * 2),
     openReasoning: 'strip',
     ...(signal === undefined ? {} : { signal }),

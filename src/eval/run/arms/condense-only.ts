@@ -1,25 +1,25 @@
 import { type Compaction, compact } from '../../../core/compact.ts';
 import type { Conversation } from '../../../core/conversation/conversation.ts';
-import { chainStates, type Made, optionsFor } from './chain.ts';
-import type { State, Workshop } from './state.ts';
+import { type CompactedView, chainStates, optionsFor } from './chain.ts';
+import type { ArmInput, State } from './state.ts';
 
-/** Old output cut down and nothing folded: as far as that goes towards the target. */
-export function condensedStates(workshop: Workshop): Promise<readonly State[]> {
-  return chainStates(workshop, { arm: 'condense-only', role: 'control' }, (view) => condensed(workshop, view));
+/** Makes states by cutting down old output, as close to the target as that gets, and folds nothing. */
+export function condensedStates(armInput: ArmInput): Promise<readonly State[]> {
+  return chainStates(armInput, { arm: 'condense-only', role: 'control' }, (view) => condensed(armInput, view));
 }
 
-/** How near the smallest target that condensing alone reaches is looked for. */
+/** Steps of the search for the smallest target that condensing alone reaches. */
 const CONDENSE_TRIES = 4;
 
-async function condensed(workshop: Workshop, view: Conversation): Promise<Made> {
-  const { format, target } = workshop.planned;
+async function condensed(armInput: ArmInput, view: Conversation): Promise<CompactedView> {
+  const { format, target } = armInput.planned;
   const made = async (size: number): Promise<Compaction | null> => {
-    const compaction = await compact(view, format, optionsFor(workshop, size));
+    const compaction = await compact(view, format, optionsFor(armInput, size));
     return compaction.outcome === 'condensed' || compaction.outcome === 'trimmed' ? compaction : null;
   };
   let best = await made(target);
   let low = target;
-  let high = workshop.measure.conversation(view);
+  let high = armInput.measure.conversation(view);
   if (high <= target) return { view, calls: 0, usd: 0, invalid: null };
   for (let tries = 0; best === null || (tries < CONDENSE_TRIES && low > target); tries++) {
     if (tries >= CONDENSE_TRIES) return { view, calls: 0, usd: 0, invalid: 'condensing alone saves nothing' };

@@ -1,7 +1,7 @@
 import type { Conversation } from '../../../core/conversation/conversation.ts';
 import { splitSteps } from '../../../core/conversation/steps.ts';
 
-/** Where the parts of a session end, in messages: as many parts as passes, cut between steps. */
+/** Cuts a session between steps into as many parts as passes. Returns where each part ends, in messages. */
 export function passEndsOf({ messages }: Conversation, passes: number): readonly number[] {
   const steps = splitSteps(messages);
   const parts = Math.max(1, Math.min(passes, steps.length));

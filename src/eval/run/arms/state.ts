@@ -12,9 +12,9 @@ export interface State {
   readonly result: StateResult;
   /** The messages that the answerer sees; empty when the state is invalid. */
   readonly messages: readonly Message[];
-  /** Messages of the session that were said by then. */
+  /** Number of session messages said by then. */
   readonly said: number;
-  /** True when one search in all that was said goes with each question. */
+  /** True when each question comes with one search of everything said so far. */
   readonly recalls: boolean;
 }
 
@@ -26,17 +26,17 @@ export interface StatesPorts {
   readonly signal?: AbortSignal;
 }
 
-/** Material and tools that all arms of one run over one fixture share. */
-export interface Workshop {
+/** The input and ports that all arms of one run over one fixture share. */
+export interface ArmInput {
   readonly planned: PlannedFixture;
   readonly run: number;
   readonly candidate: CandidateSettings;
-  /** Tokens the answerer takes; null when nobody answers. */
+  /** The answerer's window in tokens; null when no model answers. */
   readonly answererWindow: number | null;
   readonly ports: StatesPorts;
   readonly measure: Measure;
   readonly counts: WeakMap<Message, number>;
-  /** Where the passes end, in messages. */
+  /** Where each pass ends, in messages. */
   readonly passEnds: readonly number[];
 }
 
@@ -46,18 +46,18 @@ export interface StateName {
   readonly pass: number;
 }
 
-/** A result without sizes and costs. */
+/** Makes a result without sizes and costs. */
 export function blankResult(name: StateName): StateResult {
   return { ...name, tokens: 0, tokensOfSource: 0, calls: 0, usd: 0, ms: 0, invalid: null };
 }
 
-/** Savings below this are no compaction. */
+/** A smaller saving does not count as compaction. */
 const LEAST_SAVING = 0.01;
 /** Room for the question, the rules and the answer. */
 const EXAM_TOKENS = 3_000;
 
-/** A state that proves nothing is said to be invalid, and is not scored. */
-export function checkedState(state: State, { answererWindow }: Pick<Workshop, 'answererWindow'>): State {
+/** Marks a state as invalid when it cannot be scored fairly. */
+export function checkedState(state: State, { answererWindow }: Pick<ArmInput, 'answererWindow'>): State {
   const { result } = state;
   const reason = result.invalid ?? vacuity(result) ?? overflow(result, answererWindow);
   return reason === null ? state : { ...state, messages: [], result: { ...result, invalid: reason } };

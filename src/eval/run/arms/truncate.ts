@@ -4,13 +4,13 @@ import { splitSteps } from '../../../core/conversation/steps.ts';
 import { safeCut } from '../../../core/language/cut.ts';
 import type { Measure } from '../../../core/tokens/measure.ts';
 
-/** How near truncation must come to the size of the candidate: this share of it, or a short message in a short session. */
+/** How close truncation must come to the candidate's size: within this share of it, or within a short message for short sessions. */
 export const MATCH_SHARE = 0.02;
 export const MATCH_TOKENS = 150;
 
 /**
- * Makes room as most agents do: keeps the system messages and the newest steps, calls with their results. The oldest step that stays loses
- * the beginning of its longest text, so that the size is that of the candidate and not that of whole steps.
+ * Makes room as most agents do: it keeps the system messages and the newest steps, calls with their results. To match the candidate's size, the
+ * oldest step that stays loses the beginning of its longest text.
  */
 export function truncate(messages: readonly Message[], tokens: number, measure: Measure): readonly Message[] {
   const head = messages.filter(({ role }) => role === 'system');
@@ -31,7 +31,7 @@ export function truncate(messages: readonly Message[], tokens: number, measure: 
   return [...head, ...tail];
 }
 
-/** A step without the beginnings of its texts, the longest first, in at most so many tokens; nothing when that is not enough. */
+/** Cuts the beginnings of a step's texts, the longest first, until it has at most `tokens`. Returns nothing when that is not enough. */
 function cutStep(step: readonly Message[], tokens: number, measure: Measure): readonly Message[] {
   let cut = step;
   for (const place of placesOf(step)) {
@@ -57,7 +57,7 @@ function cutStep(step: readonly Message[], tokens: number, measure: Measure): re
 interface Place {
   readonly message: number;
   readonly part: number;
-  /** Of the content of a result; null for a text of its own. */
+  /** Index within the content of a result; null for a text part. */
   readonly item: number | null;
   readonly length: number;
 }

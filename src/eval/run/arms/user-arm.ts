@@ -2,41 +2,41 @@ import { type Conversation, withMessages } from '../../../core/conversation/conv
 import type { Message } from '../../../core/conversation/message.ts';
 import { PrecisError } from '../../../core/errors.ts';
 import type { Format } from '../../../core/format.ts';
-import { blankResult, checkedState, type State, type Workshop } from './state.ts';
+import { type ArmInput, blankResult, checkedState, type State } from './state.ts';
 
-/** A compactor of your own: plain messages in, plain messages out. Whatever it throws makes its state invalid. */
+/** A compactor of your own: plain messages in, plain messages out. When it throws, its state is invalid. */
 export interface UserArm {
-  /** Its name in results, other than those of `ARMS`. */
+  /** Its name in results; it must not be one of `ARMS`. */
   readonly name: string;
-  /** Gives fewer or shorter messages, in the format they came in: a list, or an object with `messages`. */
+  /** Returns fewer or shorter messages, in the format they came in: a list, or an object with `messages`. */
   compact(messages: readonly unknown[], info: UserArmInfo): Promise<unknown>;
 }
 
-/** The circumstances of one compaction. */
+/** Facts about one compaction. */
 export interface UserArmInfo {
   /** Name of the fixture. */
   readonly fixture: string;
   /** Size the result should not exceed, in tokens. */
   readonly target: number;
-  /** Which compaction in a row it is, counted from 1. */
+  /** Number of this compaction in the row, counted from 1. */
   readonly pass: number;
   /** Compactions in a row. */
   readonly passes: number;
-  /** Which run it is, counted from 1. */
+  /** Number of the run, counted from 1. */
   readonly run: number;
 }
 
-/** How messages get to compactors of others and back. */
+/** Converts messages for compactors of others, and back. */
 export interface PlainMessages {
   /** Writes messages as the compactor reads them. */
   to(conversation: Conversation): readonly unknown[];
-  /** Reads what the compactor gave back. Throws when it is no list of messages. */
+  /** Reads the messages that the compactor returned. Throws when they are not a list of messages. */
   from(messages: unknown): Conversation;
 }
 
 /**
- * Messages in one format, whatever the session is written in. Pass `openaiChat` and `convert` of `precis` for the messages that most
- * compactors take.
+ * Converts messages to and from one format, whatever the format of the session. Pass `openaiChat` and `convert` of `precis` for the messages
+ * that most compactors take.
  */
 export function plainMessages(
   format: Format,
@@ -58,9 +58,9 @@ function listOf(value: unknown): readonly unknown[] | null {
   return Array.isArray(inside) ? inside : null;
 }
 
-/** The states of a compactor. Once it has failed there is nothing to go on with. */
-export async function userStates(workshop: Workshop, arm: UserArm): Promise<readonly State[]> {
-  const { planned, run, ports, measure, passEnds } = workshop;
+/** Makes the states of a user's compactor. After a failure, the later states fail too. */
+export async function userStates(armInput: ArmInput, arm: UserArm): Promise<readonly State[]> {
+  const { planned, run, ports, measure, passEnds } = armInput;
   const { conversation, fixture, target } = planned;
   const states: State[] = [];
   let messages: readonly unknown[] = [];
@@ -89,7 +89,7 @@ export async function userStates(workshop: Workshop, arm: UserArm): Promise<read
       ms: Math.round(ports.now() - started),
       invalid: broken === null ? null : `failed: ${broken.slice(0, 300)}`,
     };
-    states.push(checkedState({ result, messages: view, said, recalls: false }, workshop));
+    states.push(checkedState({ result, messages: view, said, recalls: false }, armInput));
     done = said;
   }
   return states;

@@ -13,7 +13,7 @@ import type { Budget } from './budget.ts';
 import type { Limiter } from './limiter.ts';
 import { priceOf, TOKEN_MARGIN } from './price.ts';
 
-/** An answer as it is kept. Errors never are. */
+/** An answer in the cache. Errors are never cached. */
 export interface KeptAnswer {
   /** The answer. */
   readonly text: string;
@@ -21,21 +21,21 @@ export interface KeptAnswer {
   readonly finish: FinishReason;
   /** Tokens it was billed for. */
   readonly usage: ModelUsage;
-  /** Its name. */
+  /** Name of the model. */
   readonly model: string;
 }
 
-/** Answers that were paid for, by everything that could have changed them. */
+/** Keeps answers that were paid for. A key covers everything that could change the answer. */
 export interface AnswerCache {
-  /** The answer under a key; null when there is none. */
+  /** Returns the answer under a key; null when there is none. */
   get(key: string): Promise<KeptAnswer | null>;
-  /** Keeps an answer before anyone uses it. */
+  /** Stores an answer. It is called before the answer is used. */
   put(key: string, answer: KeptAnswer): Promise<void>;
 }
 
-/** A request that would be made. */
+/** A request that the cache could not answer. */
 export interface Missing {
-  /** Where the cache looks for its answer. */
+  /** Key of its answer in the cache. */
   readonly key: string;
   /** Purpose of the call. */
   readonly role: CallRole;
@@ -51,9 +51,9 @@ export interface Ask {
   readonly role: CallRole;
   readonly model: Model;
   readonly request: Pick<ModelRequest, 'instructions' | 'prompt' | 'onText'>;
-  /** Which run it belongs to: each asks for itself. */
+  /** The run that asks. Runs do not share answers. */
   readonly replicate: number;
-  /** Counted from 0; a question that is asked again must not be given the same answer from the cache. */
+  /** Number of this attempt, counted from 0. Each attempt has its own place in the cache, so a retry gets a new answer. */
   readonly attempt: number;
   /** Something else that the answer depends on, such as the digest of the rubric. @default '' */
   readonly dependsOn?: string;
@@ -68,11 +68,11 @@ export type Asked =
       /** Price of the call, even if an earlier process made it; null when unknown. */
       readonly usd: number | null;
     }
-  /** No answer for a reason that has nothing to do with the state: never a score. */
+  /** The call failed for a reason that has nothing to do with the state, so it is never a score. */
   | { readonly type: 'failed'; readonly failure: ModelFailure }
-  /** Written down to be asked elsewhere. */
+  /** The request was written down, to be asked elsewhere. */
   | { readonly type: 'deferred' }
-  /** It would have cost more than is left. */
+  /** The call would have cost more than is left. */
   | { readonly type: 'over-budget' };
 
 export type Asker = (ask: Ask) => Promise<Asked>;
@@ -85,33 +85,36 @@ export interface AskPorts {
   /** A strong hash of a text, in hex. */
   readonly digest: (text: string) => string;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** From 0 up to 1. */
+  /** Returns a number from 0 to below 1. */
   readonly random: () => number;
   readonly now: () => number;
-  /** Told of each call that was paid for, before anyone uses its answer. */
+  /** Called for each call that was paid for, before its answer is used. */
   readonly onCall: (call: CallEvent) => Promise<void> | void;
-  /** Given, nothing is asked: what is not in the cache goes here. */
+  /** Takes requests that the cache cannot answer. When it is given, no model is asked. */
   readonly defer?: (missing: Missing) => void;
-  /** Makes answers of this evaluation its own, so that none of another is used. @default '' */
+  /** Part of every cache key, so that answers of other evaluations are not used. @default '' */
   readonly salt?: string;
   readonly signal?: AbortSignal;
 }
 
-/** Longest first wait and longest wait of our own choice, in milliseconds. */
+/** Longest first wait, and longest wait that we choose, in milliseconds. */
 const FIRST_DELAY_MS = 1_000;
 const MOST_DELAY_MS = 30_000;
-/** A provider that wants to rest longer has failed. */
+/** When a provider asks for a longer wait, the call has failed. */
 const MOST_RETRY_AFTER_MS = 120_000;
 const MOST_RETRIES = 5;
-/** Half an answer and a model that never comes to an end cost as much as a whole one. */
+/** Timeouts and broken answers cost as much as whole answers, so they are retried less often. */
 const MOST_COSTLY_RETRIES = 1;
 const KEY_LENGTH = 40;
 
-/** How every model of an evaluation is asked: from the cache, else within the budget, a few at a time, again when that can help. */
+/**
+ * Creates the function that asks every model of an evaluation. It answers from the cache if possible; else it makes the call within the budget,
+ * a few at a time, and retries when that can help.
+ */
 export function createAsker(ports: AskPorts): Asker {
   const { cache, budget, limiter, digest, defer, signal } = ports;
   const underWay = new Map<string, Promise<Asked>>();
-  /** Models that will not answer, whatever they are asked: the key is wrong, or the account is empty. */
+  /** Models that will not answer any request, because the key is wrong or the account is empty. */
   const dead = new Map<string, ModelFailure>();
   const answerOf = async (ask: Ask, key: string): Promise<Asked> => {
     const kept = await cache.get(key);
@@ -147,7 +150,7 @@ export function createAsker(ports: AskPorts): Asker {
         ports.salt ?? '',
       ]),
     ).slice(0, KEY_LENGTH);
-    // Two arms with the same state ask the same question at the same time; it is paid for once.
+    // Two arms with the same state ask the same question at the same time, and pay for it once.
     const known = underWay.get(key);
     if (known !== undefined) return known;
     const answer = answerOf(ask, key).finally(() => underWay.delete(key));
@@ -156,10 +159,10 @@ export function createAsker(ports: AskPorts): Asker {
   };
 }
 
-/** Tokens of output that are reserved for a call: enough for a model that thinks aloud. */
+/** Output tokens to reserve for a call: enough for a model that thinks aloud. */
 const MOST_OUTPUT = { compress: 10_000, answer: 1_500, judge: 1_500 } as const;
 
-/** The highest price of a call; 0 when prices are unknown. */
+/** Returns the highest possible price of a call; 0 when prices are unknown. */
 function mostOf({ model, request, role }: Ask, counter: TokenCounter): number {
   const inputTokens = Math.ceil(counter.count(request.instructions + request.prompt) * TOKEN_MARGIN);
   return priceOf({ inputTokens, outputTokens: MOST_OUTPUT[role], cachedInputTokens: null }, model.prices) ?? 0;
@@ -168,7 +171,7 @@ function mostOf({ model, request, role }: Ask, counter: TokenCounter): number {
 interface LiveCall {
   readonly ask: Ask;
   readonly key: string;
-  /** US dollars set aside for it. */
+  /** US dollars reserved for it. */
   readonly reserved: number;
 }
 
@@ -186,9 +189,9 @@ async function askLive({ ask, key, reserved }: LiveCall, ports: AskPorts): Promi
         paid += usd ?? reserved;
         const { inputTokens, outputTokens } = usage;
         const model = ask.model.id;
-        // First the answer, then the note that it was paid: killed in between, it is found again.
+        // The answer is stored before the note of its payment, so that a process killed in between finds it again.
         const isAnswer = finish !== 'content-filter' && text.trim() !== '';
-        // Half an answer is an error like any other: it is not kept.
+        // An incomplete answer is an error like any other, so it is not cached.
         if (isAnswer && isWhole(finish)) await ports.cache.put(key, { text, finish, usage, model });
         await ports.onCall({ type: 'call', key, role: ask.role, model, inputTokens, outputTokens, usd, ms });
         if (isAnswer) {
@@ -217,7 +220,7 @@ async function generate({ model, request }: Ask, signal: AbortSignal | undefined
   }
 }
 
-/** Some servers give reasons of their own for having come to an end. */
+/** Says whether an answer is complete. Some servers report a reason of their own (`other`) for a normal end. */
 export function isWhole(finish: FinishReason): boolean {
   return finish === 'stop' || finish === 'other';
 }

@@ -1,10 +1,10 @@
 import type { FinishReason } from '../../../core/model.ts';
 import type { KeptAnswer, Missing } from './asker.ts';
 
-/** Tokens that a request of Anthropic's wire must allow for. */
+/** Output tokens that an Anthropic request must allow explicitly. */
 const MOST_OUTPUT_TOKENS = 4_096;
 
-/** The request as a line of OpenAI's batch API. Its id is the key of the cache, so that the answer finds its place. */
+/** Writes a request as a line for OpenAI's batch API. Its id is the cache key, so that the answer finds its place. */
 export function openaiLine({ key, model, instructions, prompt }: Missing): string {
   const body = {
     model: nameOf(model),
@@ -16,7 +16,7 @@ export function openaiLine({ key, model, instructions, prompt }: Missing): strin
   return JSON.stringify({ custom_id: key, method: 'POST', url: '/v1/chat/completions', body });
 }
 
-/** The request as a line of Anthropic's batch API. */
+/** Writes a request as a line for Anthropic's batch API. */
 export function anthropicLine({ key, model, instructions, prompt }: Missing): string {
   const params = {
     model: nameOf(model),
@@ -27,15 +27,15 @@ export function anthropicLine({ key, model, instructions, prompt }: Missing): st
   return JSON.stringify({ custom_id: key, params });
 }
 
-/** The name as the provider knows it. */
+/** Returns the model name that the provider knows. */
 function nameOf(model: string): string {
   return model.slice(model.indexOf('/') + 1);
 }
 
-/** One line of a batch's results, read. */
+/** One line of a batch's results after reading. */
 export type BatchAnswer =
   | { readonly type: 'answer'; readonly key: string; readonly answer: KeptAnswer }
-  /** Failed at the provider, or cannot be read: it is exported again. */
+  /** The request failed at the provider, or its answer cannot be read. It is exported again. */
   | { readonly type: 'unusable'; readonly reason: string };
 
 /** Reads one line of results: from OpenAI, from Anthropic, or `{"custom_id": …, "text": …}` from anywhere else. */

@@ -1,13 +1,13 @@
-/** Money for the whole evaluation. Every call reserves what it may cost before it is made. */
+/** The money for a whole evaluation. Every call reserves its highest price before it is made. */
 export interface Budget {
   /** US dollars; null without a cap. */
   readonly limit: number | null;
   readonly spent: number;
-  /** True once a call was turned away. */
+  /** True once a call was refused for lack of money. */
   readonly isExhausted: boolean;
-  /** Waits while calls under way may leave room; false when there is none. */
+  /** Reserves money. Waits while calls under way may still free some; returns false when they cannot. */
   reserve(usd: number): Promise<boolean>;
-  /** Ends a reservation with what the call really cost. */
+  /** Replaces a reservation by the real price of the call. */
   settle(reserved: number, actual: number): void;
 }
 
@@ -31,7 +31,7 @@ export function createBudget(limit: number | null, alreadySpent = 0): Budget {
           reserved += usd;
           return true;
         }
-        // Nothing under way could leave room. From now on nothing is asked, so that what is missing is missing in one piece.
+        // No call under way can free money. From now on no call is made, so that the missing answers form one block.
         if (reserved <= 0) {
           isExhausted = true;
           for (const wake of waiting) wake();

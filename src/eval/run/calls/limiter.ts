@@ -1,15 +1,15 @@
-/** Lets so many calls run at a time. */
+/** Limits the number of calls that run at a time. */
 export interface Limiter {
-  /** How many may run now. */
+  /** Number of calls that may run now. */
   readonly width: number;
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** A provider says that it is too much: half as many from now on. */
+  /** Halves the limit, after a provider complained about the load. */
   slower(): void;
-  /** A call went well: after a while one more may run. */
+  /** Counts a successful call. After several of them one more call may run. */
   faster(): void;
 }
 
-/** Calls that must go well before one more may run at a time. */
+/** Successful calls before one more may run at a time. */
 const GOOD_CALLS = 8;
 
 export function createLimiter(most: number): Limiter {

@@ -1,16 +1,16 @@
 import type { Haystack } from './haystack.ts';
 
-/** The find of a matcher: the value as it is, the same in other words, its opposite, or nothing. */
+/** The result of a matcher: the value verbatim, the same in other words, its opposite, or nothing. */
 export interface Found {
   readonly outcome: 'verbatim' | 'normalised' | 'contradicted' | 'stale' | 'lost';
-  /** Why, when it is not verbatim: the nearest text, or what was found instead. */
+  /** The reason when it is not verbatim: the nearest text, or what was found instead. */
   readonly note: string;
 }
 
 export interface MatchContext {
-  /** The whole session, to tell whether a short form of a path means one file only. */
+  /** The whole session, to decide whether a short form of a path means a single file. */
   readonly source?: Haystack | undefined;
-  /** The question: a short bare number counts only near words of it. */
+  /** The question. A short bare number counts only near one of its words. */
   readonly question?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function lost(note: string): Found {
   return { outcome: 'lost', note };
 }
 
-/** True when the text says the value, as it is or in other words. */
+/** Says whether the text states the value, verbatim or in other words. */
 export function isFound({ outcome }: Found): boolean {
   return outcome === 'verbatim' || outcome === 'normalised';
 }

@@ -1,8 +1,8 @@
-/** A text that facts are looked for in, prepared once. All that is done with it takes time in proportion to its length. */
+/** A text to look for facts in, prepared once. Every operation on it takes linear time. */
 export interface Haystack {
   /** The text as it is. */
   readonly text: string;
-  /** Without the escapes of JSON, blanks as single spaces, typographic quotes and dashes as plain ones. */
+  /** The text without JSON escapes, with single spaces, plain quotes and plain dashes. */
   readonly plain: string;
   /** The plain text in lower case. */
   readonly lower: string;
@@ -10,18 +10,18 @@ export interface Haystack {
   readonly words: readonly Word[];
 }
 
-/** Where something stands in a text, in characters; `end` is the first one after it. */
+/** A place in a text, in characters; `end` is the first character after it. */
 export interface Place {
   readonly start: number;
   readonly end: number;
 }
 
-/** A word of the plain text: its basic form, and where it stands. */
+/** A word of the plain text: its stem and its place. */
 export interface Word extends Place {
   readonly stem: string;
 }
 
-/** Prepares a text that many facts are looked for in. */
+/** Prepares a text for looking up many facts. */
 export function haystackOf(text: string): Haystack {
   const plain = plainText(text);
   let lower: string | null = null;
@@ -62,22 +62,22 @@ export function wordsOf(plain: string): readonly Word[] {
   }));
 }
 
-/** Folds the commonest endings of plain words; names and numbers stay as they are, but for their case. */
+/** Removes the commonest endings of plain words. Names and numbers only lose their case. */
 export function stemOf(word: string): string {
   const lower = word.toLowerCase();
   return /^\p{L}{5,}$/u.test(lower) ? lower.replace(/(?:ies|ing|ed|es|s|ly)$/, '') : lower;
 }
 
-/** Every place of a needle, from left to right. */
+/** Yields every place of a needle, from left to right. */
 export function* placesOf(text: string, needle: string): Generator<number> {
   if (needle === '') return;
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) yield at;
 }
 
-/** Says of a match from `start` to `end` whether it stands for itself, and is no part of something longer. */
+/** Says whether a match from `start` to `end` stands alone, and is not part of something longer. */
 export type Boundary = (text: string, start: number, end: number) => boolean;
 
-/** The first place of a needle at a boundary, -1 when there is none. */
+/** Finds the first place of a needle at a boundary; -1 when there is none. */
 export function findAt(text: string, needle: string, boundary: Boundary): number {
   for (const at of placesOf(text, needle)) if (boundary(text, at, at + needle.length)) return at;
   return -1;
@@ -89,18 +89,18 @@ export function isWordChar(char: string | undefined): boolean {
   return char !== undefined && LETTER.test(char);
 }
 
-/** No letter, digit or underscore goes on at either side. */
+/** True when no letter, digit or underscore continues on either side. */
 export const wordBoundary: Boundary = (text, start, end) =>
   !(isWordChar(text[start]) && isWordChar(text[start - 1])) && !(isWordChar(text[end - 1]) && isWordChar(text[end]));
 
-/** The words around a place, for people. */
+/** Returns the words around a place, for people. */
 export function around(text: string, { start, end }: Place, chars = 40): string {
   const from = Math.max(0, start - chars);
   const to = Math.min(text.length, end + chars);
   return `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`;
 }
 
-/** The sentence or line that a place stands in, at most `chars` to each side. */
+/** Returns the sentence or line around a place, at most `chars` on each side. */
 export function sentenceAround(text: string, { start, end }: Place, chars = 160): string {
   const before = text.slice(Math.max(0, start - chars), start);
   const after = text.slice(end, end + chars);

@@ -22,7 +22,7 @@ const SHAPES: readonly (readonly [ProbeFactKind, RegExp])[] = [
   ['identifier', /^[\w$.:#@/-]*(?:[_$.:#@/-]|\d|[a-z][A-Z])[\w$.:#@/-]*$/],
 ];
 
-/** How a fact is looked for when nobody said: by its shape. */
+/** Guesses the kind of a fact from its shape. */
 export function guessKind(value: string): ProbeFactKind {
   return SHAPES.find(([, shape]) => shape.test(value.trim()))?.[0] ?? 'prose';
 }

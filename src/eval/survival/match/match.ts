@@ -22,14 +22,13 @@ const MATCHERS: Readonly<Record<ProbeFactKind, Matcher>> = {
 
 export interface MatchOptions extends MatchContext {
   /**
-   * The sort of text. A view quotes the past, so it may hold a replaced value next to the current one; an answer must not say it as if it
-   * still held.
-   * @default 'view'
+   * The sort of text. A view quotes the past, so it may hold a replaced value next to the current one. An answer must not state a replaced value
+   * as current. @default 'view'
    */
   readonly text?: 'view' | 'answer';
 }
 
-/** Looks for a fact in a text, by code alone. Never throws; takes time in proportion to the text. */
+/** Looks for a fact in a text by code alone. It never throws, and takes linear time. */
 export function matchFact(fact: ExpectedFact, text: string | Haystack, options: MatchOptions = {}): Found {
   const hay = typeof text === 'string' ? haystackOf(text) : text;
   const found = bestOf(fact, hay, options);

@@ -1,7 +1,7 @@
 import { lost, type MatchContext, type Matcher, normalised, VERBATIM } from './found.ts';
 import { around, type Boundary, findAt, type Haystack, isWordChar, plainText, wordBoundary } from './haystack.ts';
 
-/** Names go on over a dash (`hermes-agent` is not in `hermes-agent-dev`), and numbers over a dot. */
+/** Boundary of names. They continue over a dash (`hermes-agent` is not in `hermes-agent-dev`), and numbers over a dot. */
 export const nameBoundary: Boundary = (text, start, end) => {
   if (!wordBoundary(text, start, end)) return isVersion(text, start, end);
   const first = text[start];
@@ -15,13 +15,13 @@ export const nameBoundary: Boundary = (text, start, end) => {
   return !(digits.test(last ?? '') && after === '.' && digits.test(text[end + 1] ?? ''));
 };
 
-/** `0.4.0` stands in `v0.4.0`. */
+/** Says whether a match is a version after a `v`: `0.4.0` is in `v0.4.0`. */
 function isVersion(text: string, start: number, end: number): boolean {
   if (!/^\d+\.\d/.test(text.slice(start, end)) || !/v/i.test(text[start - 1] ?? '')) return false;
   return !isWordChar(text[start - 2]) && !isWordChar(text[end]) && !/^\.\d/.test(text.slice(end, end + 2));
 }
 
-/** Names of things: case matters, and so does where they end. */
+/** Matches names. Their case and their boundaries matter. */
 export const matchIdentifier: Matcher = (value, hay) => {
   if (findAt(hay.text, value, nameBoundary) >= 0) return VERBATIM;
   const plain = plainText(value);
@@ -38,10 +38,10 @@ function nearestName(value: string, { lower, plain }: Haystack): string {
 }
 
 const HEX = /[0-9a-f]{7,64}/gi;
-/** Shorter prefixes of a hash may be anything. */
+/** Shorter prefixes of a hash are ambiguous. */
 const LEAST_PREFIX = 7;
 
-/** Hashes are known by their first seven digits, if one of them is a letter. Other ids are as long as they are. */
+/** Matches ids. Seven digits identify a hash if one of them is a letter; other ids must be complete. */
 export const matchHash: Matcher = (value, hay, context) => {
   const whole = matchIdentifier(value, hay, context);
   const wanted = value.toLowerCase();
@@ -73,7 +73,7 @@ export const matchUrl: Matcher = (value, hay) => {
     if (!isWordChar(hay.plain[at - 1]) && bareUrl(found) === wanted)
       return normalised(/[?#]/.test(value) && !/[?#]/.test(found) ? `without its query: ${found}` : `as ${found}`);
     near ||= found;
-    // The next search starts behind this address, so that no character is read twice.
+    // The next search starts after this URL, so that no character is read twice.
     at = Math.max(at, at + found.length - 1);
   }
   return lost(near === '' ? 'not there' : `the nearest address is ${near.slice(0, 120)}`);
@@ -98,14 +98,14 @@ function bareUrl(url: string): string {
 
 const PATH = /[\p{L}\p{N}_$.~@+#%\\/-]+/gu;
 
-/** A path counts when it is said whole, with more before it, or by two and more of its last parts if no other path of the session ends so. */
+/** Matches a path: the whole of it, more in front of it, or its last two or more segments when no other path of the session ends with them. */
 export const matchPath: Matcher = (value, hay, context) => {
   if (findAt(hay.text, value, pathBoundary) >= 0) return VERBATIM;
   const wanted = segmentsOf(value);
   let near = '';
   const known = new Set<string>();
   for (const match of hay.plain.matchAll(PATH)) {
-    // The same words mean the same wherever they stand, so each is looked at once.
+    // The same text means the same everywhere, so each is examined once.
     if (!match[0].includes(wanted.at(-1) ?? '') || known.has(match[0])) continue;
     known.add(match[0]);
     const found = segmentsOf(match[0]);
@@ -125,7 +125,7 @@ const pathBoundary: Boundary = (text, start, end) => {
   return !(/[.-]/.test(after ?? '') && isWordChar(next));
 };
 
-/** Without `./`, the home of a user, the separators of Windows, and the line at its end. */
+/** Splits a path into segments, without `./`, the user's home, Windows separators and a line number at its end. */
 function segmentsOf(path: string): readonly string[] {
   return path
     .replaceAll('\\', '/')
@@ -141,7 +141,7 @@ function endsWith(long: readonly string[], short: readonly string[]): boolean {
   return short.every((segment, index) => segment === long[long.length - short.length + index]);
 }
 
-/** True when no other path of the session ends like this. A bare name needs a session to be sure; two parts are enough without one. */
+/** Says whether no other path of the session ends like this. A bare file name needs the session to be sure; two segments do without it. */
 function meansOnly(short: readonly string[], whole: readonly string[], { source }: MatchContext): boolean {
   if (source === undefined) return short.length >= 2;
   for (const match of source.plain.matchAll(PATH)) {

@@ -13,16 +13,16 @@ import {
 import { nameBoundary } from './names.ts';
 import { isContent } from './words.ts';
 
-/** Shorter numbers stand in everything, so they count only between blanks and the like. */
+/** Shorter numbers occur everywhere, so they count only between separators. */
 const SHORT = 4;
-/** Characters around a number in which its key and unit must stand. */
+/** Characters around a number in which its key and unit must occur. */
 const WINDOW = 120;
-/** Places of a number whose surroundings are looked at; one that is more often there says nothing. */
+/** Most places of a number to examine. A number that occurs more often proves nothing. */
 const MOST_PLACES = 2_000;
 
 /**
- * A number with what it is the number of: `250 per minute`, `port 8417`, `96 of 100`. The whole as it is; else every number of it, each as a
- * number of its own, near to its other words.
+ * Matches a number with its unit or key: `250 per minute`, `port 8417`, `96 of 100`. It matches verbatim, or when every number occurs by itself,
+ * close to the other words of the value.
  */
 export const matchNumber: Matcher = (value, hay, { question = '' }) => {
   const isBare = /^[\d.,_]+%?$/.test(value);
@@ -52,7 +52,7 @@ function isThere(text: string, value: string, key: readonly string[]): boolean {
   );
 }
 
-/** The number is no part of a longer one, nor of a name such as `file-12.csv` or a measure such as `88ms`. */
+/** True when the number is not part of a longer one, of a name such as `file-12.csv`, or of a measure such as `88ms`. */
 const numberBoundary: Boundary = (text, start, end) => {
   if (!nameBoundary(text, start, end)) return false;
   const [first = '', last = ''] = [text[start], text[end - 1]];
@@ -69,9 +69,9 @@ const blankBoundary: Boundary = (text, start, end) => {
 
 interface WordedNumber {
   readonly numbers: readonly string[];
-  /** Stems of the words that must stand near them. */
+  /** Stems of the words that must occur nearby. */
   readonly others: readonly string[];
-  /** True when those words come from the question, where one of them is enough. */
+  /** True when those words come from the question; then one of them is enough. */
   readonly isKeyed: boolean;
 }
 
@@ -97,7 +97,7 @@ function inOtherWords({ numbers, others, isKeyed }: WordedNumber, hay: Haystack)
   return lost(near === '' ? 'no such number' : `the number stands only elsewhere: ${near}`);
 }
 
-/** `10k`, `10 000`, `10,000` and `10_000` are one number. */
+/** Normalises a number: `10k`, `10 000`, `10,000` and `10_000` are the same. */
 function amountOf(text: string): string {
   const factor = /k$/i.test(text) ? 1_000 : /m$/i.test(text) ? 1_000_000 : 1;
   const digits = text.replace(/[km]$/i, '').replaceAll(/[_ ]|,(?=\d{3}(?:\D|$))/g, '');
@@ -109,7 +109,7 @@ function unitOf(text: string, end: number): string {
   return /^[kKM](?![\p{L}\p{N}_])/u.test(text.slice(end, end + 2)) ? (text[end] as string) : '';
 }
 
-/** How many of the words stand near a place. */
+/** Counts how many of the words occur near a place. */
 function countNear(text: string, { start, end }: Place, stems: readonly string[]): number {
   const window = new Set(wordStems(text.slice(Math.max(0, start - WINDOW), end + WINDOW)));
   return stems.filter((stem) => window.has(stem)).length;

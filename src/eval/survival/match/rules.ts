@@ -15,14 +15,14 @@ const BOUNDS: readonly (readonly [RegExp, RegExp])[] = [
 const ABOUT = /\b(?:about|approximately|approx|around|roughly|circa|some)\b|~(?=\d)/i;
 
 const RULE_SHARE = 0.75;
-/** Words right before a quoted rule that turn it around. */
+/** Words right before a quoted rule that negate it. */
 const TURNED = /\b(?:do not|don't|never|not|no longer|no need to|needn't|stop)\s*$/i;
 const LIFTED =
   /^[\s"')\].,;:–-]{0,6}(?:\(?\s*)?(?:no longer in force|no longer holds|was lifted|is lifted|taken back)/i;
 
 /**
- * Rules: as they are, or most of their words within one stretch with the same polarity and bounds. The same words with another polarity, or
- * `at most` for `at least`, say the opposite.
+ * Matches a rule: verbatim, or by most of its words within one stretch of the same polarity and bounds. The same words with another polarity, or
+ * `at most` for `at least`, state the opposite.
  */
 export const matchConstraint: Matcher = (value, hay) => {
   const quoted = quotedRule(value, hay);
@@ -43,7 +43,7 @@ export const matchConstraint: Matcher = (value, hay) => {
   return normalised(`as ${cut(said)}`);
 };
 
-/** The rule word for word; the opposite when every place of it is turned around or taken back. */
+/** Finds the rule word for word. It is the opposite when every occurrence is negated or taken back. */
 function quotedRule(value: string, hay: Haystack): Found | null {
   const exact = exactly(value, hay);
   if (exact === null) return null;
@@ -77,11 +77,11 @@ function turnedBound(one: string, other: string): boolean {
   });
 }
 
-/** Words by which a sentence turns something down or says that it was earlier. */
+/** Words by which a sentence rejects something or moves it to the past. */
 const DENIED =
   /\b(?:no|not|never|neither|nor|without|instead of|rather than|reject\w*|refut\w*|rul(?:e[sd]?|ing) out|withdr\w+|drop(?:ped|s)?|abandon\w*|g[ai]ven? up|against|unlike|was|were|used to|earlier|previous\w*|formerly|first|initially|old|no longer|replaced|superseded|before|cancel\w*|\w+n't)\b|→|->|\bfrom\b/i;
 
-/** True when some place of the words says them as something that holds. */
+/** Says whether the words occur somewhere as something that still holds. */
 export function isAsserted(words: string, hay: Haystack): boolean {
   const wanted = plainText(words).toLowerCase();
   for (const at of placesOf(hay.lower, wanted)) {

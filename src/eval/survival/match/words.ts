@@ -12,7 +12,7 @@ import {
   wordsOf,
 } from './haystack.ts';
 
-/** Words that say nothing on their own. Negations, bounds and numbers are none of them. */
+/** Words without meaning of their own. Negations, bounds and numbers are not among them. */
 const EMPTY: ReadonlySet<string> = new Set(
   'the a an and or of to in on at for with by is are was were be been it its this that these those as from we you i he she they our your my their will would should could can may has have had do does did so then than there here also just now please what which who how why when where per into'.split(
     ' ',
@@ -23,13 +23,13 @@ export function isContent(stem: string): boolean {
   return !EMPTY.has(stem);
 }
 
-/** How much of a value the best stretch of a text says. */
+/** The stretch of a text that covers most of a value. */
 export interface Window extends Place {
   /** Share of the value's words, from 0 to 1. */
   readonly share: number;
 }
 
-/** The stretch of a text, about as long as the value, that holds most of its words. A window that slides: linear in the text. */
+/** Finds the stretch of a text, about as long as the value, that holds most of its words. It slides a window, so it takes linear time. */
 export function bestWindow(value: readonly string[], hay: Haystack, stretch: number): Window {
   const count = createWordCount(value);
   const length = Math.max(value.length, Math.ceil(value.length * stretch));
@@ -47,7 +47,7 @@ export function bestWindow(value: readonly string[], hay: Haystack, stretch: num
   return best;
 }
 
-/** Counts the words in the window. Says by how much the words that are met grow when one enters (1) or leaves (-1). */
+/** Counts the value's words in the window. Returns the change in the number of matched words when one enters (1) or leaves (-1). */
 function createWordCount(value: readonly string[]): (stem: string, by: 1 | -1) => number {
   const need = new Map<string, number>();
   for (const stem of value) need.set(stem, (need.get(stem) ?? 0) + 1);
@@ -67,24 +67,24 @@ export function contentOf(plain: string): readonly string[] {
     .filter(isContent);
 }
 
-/** The value as it is, or but for case, blanks and marks; null when neither. */
+/** Finds the value verbatim, or apart from case, spaces and punctuation; null when neither occurs. */
 export function exactly(value: string, hay: Haystack, boundary: Boundary = wordBoundary): Found | null {
   if (findAt(hay.text, value, boundary) >= 0) return VERBATIM;
   const plain = plainText(value).toLowerCase();
   return findAt(hay.lower, plain, boundary) >= 0 ? normalised('the same but for case, blanks and marks') : null;
 }
 
-/** Fewer words than this are found exactly or not at all: two of them stand together by chance. */
+/** Shorter values must match exactly, because two words occur together by chance. */
 const LEAST_WORDS = 3;
 const PROSE: WindowRule = { least: 0.8, stretch: 1.3 };
 
-/** Sentences: as they are, or most of their words within a stretch of about their length, negations and numbers included. */
+/** Matches sentences: verbatim, or by most of their words within a stretch of about their length, negations and numbers included. */
 export const matchProse: Matcher = (value, hay) => exactly(value, hay) ?? inWindow(value, hay, PROSE);
 
 interface WindowRule {
-  /** Share of the value's words that must stand in the window, from 0 to 1. */
+  /** Share of the value's words that the window must hold, from 0 to 1. */
   readonly least: number;
-  /** Length of the window, as a multiple of the value's. */
+  /** Length of the window, as a multiple of the value's length. */
   readonly stretch: number;
 }
 
@@ -103,7 +103,7 @@ function inWindow(value: string, hay: Haystack, { least, stretch }: WindowRule):
   return missing === undefined ? normalised(`as ${cut(said)}`) : lost(`without \`${missing}\`: ${cut(said)}`);
 }
 
-/** A few words one after the other, each in its basic form: `fridays` says `Friday`. */
+/** Finds a few consecutive words by their stems: `fridays` matches `Friday`. */
 function inARow(value: string, { words, plain }: Haystack): Found | null {
   const wanted = wordsOf(plainText(value)).map(({ stem }) => stem);
   const [first] = wanted;
@@ -125,7 +125,7 @@ const CODE =
   /\b(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|E[A-Z]{4,}|[A-Z]{1,4}-?\d{3,6}|\w*(?:Error|Exception|Failure)|[45]\d\d)\b/g;
 const ERROR: WindowRule = { least: 0.9, stretch: 1.5 };
 
-/** Errors: as they are, or nine words of ten with every code and name of an exception in them. */
+/** Matches errors: verbatim, or by nine of ten words, including every code and exception name. */
 export const matchError: Matcher = (value, hay) => {
   const exact = exactly(value, hay);
   if (exact !== null) return exact;
@@ -138,7 +138,7 @@ export const matchError: Matcher = (value, hay) => {
 const EXIT =
   /\s*(?:→|->|;|,|\()?\s*(?:exit(?:ed)?(?: with)?(?: code| status)?:?\s*(\d+)|\b(failed|ok|succeeded|passed))\)?\s*$/i;
 
-/** Commands: the program, its first argument and most of the rest on one line, and how it ended when the value says so. */
+/** Matches commands: the program, its first argument and most of the rest on one line, and the exit status when the value has one. */
 export const matchCommand: Matcher = (value, hay) => {
   const exact = exactly(value, hay);
   if (exact !== null) return exact;
@@ -170,7 +170,7 @@ const DONE = /\b(?:done|complete[d]?|finished|merged|closed|fixed|resolved|shipp
 const OPEN =
   /\b(?:open|pending|todo|to do|next|remaining|waits?|waiting|not (?:yet|started|done|pushed)|still|later|blocked|in progress)\b|\[ \]/i;
 
-/** Tasks: what it is about, and in its last mention not the opposite status. */
+/** Matches tasks: the subject, unless its last mention has the opposite status. */
 export const matchTodo: Matcher = (value, hay, context) => {
   const found = exactly(value, hay) ?? matchProse(value, hay, context);
   const status = DONE.test(value) ? 'done' : OPEN.test(value) ? 'open' : null;

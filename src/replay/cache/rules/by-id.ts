@@ -2,7 +2,7 @@ import { PrecisError } from '../../../core/errors.ts';
 import type { CacheRules } from './cache-rules.ts';
 import { cacheRules } from './data.ts';
 
-/** The rules with this id: your own first, then the ones that come with precis. Throws a `PrecisError` for an unknown id. */
+/** Returns the rules with this id: your own first, then those that come with precis. Throws a `PrecisError` for an unknown id. */
 export function rulesById(id: string, own: readonly CacheRules[] = []): CacheRules {
   const all = [...own, ...cacheRules];
   const found = all.find((rules) => rules.id === id);

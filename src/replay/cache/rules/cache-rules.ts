@@ -1,4 +1,4 @@
-/** How sure a figure is: the provider documents it, others report it, or it is assumed. */
+/** How certain a figure is: documented by the provider, reported by others, or assumed. */
 export type Mark = 'documented' | 'reported' | 'assumed';
 
 /** Prices and prompt-cache rules of one provider for one class of models. */
@@ -9,11 +9,11 @@ export interface CacheRules {
   readonly title: string;
   /** Day on which the figures were taken, e.g. `2026-10-31`. */
   readonly asOf: string;
-  /** How sure the figures are, except for the fields in `marks`. */
+  /** How certain the figures are, except for the fields in `marks`. */
   readonly mark: Mark;
-  /** Fields that are more or less sure than the rest. */
+  /** Fields that are more or less certain than the rest. */
   readonly marks?: Readonly<Record<string, Mark>>;
-  /** A caveat for readers: sources that disagree, or a rule that is left out. */
+  /** A caveat for readers: sources that disagree, or a rule that is not modelled. */
   readonly note?: string;
   /** Price of uncached input in US dollars per million tokens. */
   readonly usdPerMillionInput: number;
@@ -33,9 +33,9 @@ export interface CacheRules {
   readonly granularity: number;
   /** Content blocks that the provider checks backwards from a breakpoint, the breakpoint included; null for all. */
   readonly lookbackBlocks: number | null;
-  /** Breakpoints that one request may set; null where the provider caches every prefix unasked. */
+  /** Breakpoints that one request may set; null where the provider caches every prefix automatically. */
   readonly writeBreakpoints: number | null;
-  /** Chance that the provider finds an entry that exists, from 0 to 1. */
+  /** Probability that the provider finds an existing entry, from 0 to 1. */
   readonly hitProbability: number;
   /** Requests above `aboveTokens` pay these multiples on all their input and output. */
   readonly tiers: readonly { readonly aboveTokens: number; readonly input: number; readonly output: number }[];

@@ -1,7 +1,6 @@
 /**
- * Prices and matching rules of the providers' prompt caches, by class of models. The input price is that of one model of the
- * class; callers that know the model put its own prices in place with `withPrices`. Check the provider's page before you
- * promise money.
+ * Prices and matching rules of the providers' prompt caches, by class of models. The input price is that of one model of the class; callers that
+ * know the model apply its own prices with `withPrices`. Check the provider's page before you promise money.
  */
 import type { CacheRules } from './cache-rules.ts';
 
@@ -9,7 +8,7 @@ const AS_OF = '2026-10-31';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Matching at Anthropic: marked blocks only, each looks at 20 places, itself included. */
+/** Matching at Anthropic: only marked blocks, and each mark looks back over 20 places, itself included. */
 const ANTHROPIC = {
   asOf: AS_OF,
   mark: 'documented',
@@ -100,7 +99,7 @@ const ANTHROPIC_ROWS: readonly CacheRules[] = [
   },
 ];
 
-/** The same with the longer lifetime, which every request has to ask for. */
+/** Makes the same rules with the longer lifetime, which every request has to ask for. */
 function forAnHour(rules: CacheRules): CacheRules {
   return {
     ...rules,
@@ -111,7 +110,7 @@ function forAnHour(rules: CacheRules): CacheRules {
   };
 }
 
-/** Before GPT-5.6: every prefix is kept in steps, nothing is marked, writing is free. Gone after 5 to 10 idle minutes. */
+/** OpenAI before GPT-5.6: every prefix is kept in steps without marks, and writing is free. Entries expire after 5 to 10 idle minutes. */
 const OPENAI_FREE_WRITES = {
   asOf: AS_OF,
   mark: 'documented',
@@ -128,7 +127,7 @@ const OPENAI_FREE_WRITES = {
   tiers: [],
 } as const;
 
-/** From GPT-5.6 on: matched exactly at a marked or implied breakpoint, 30 minutes, writing costs. */
+/** OpenAI from GPT-5.6 on: exact matches at a marked or implied breakpoint, 30 minutes, and writing costs extra. */
 const OPENAI_PAID_WRITES = {
   asOf: AS_OF,
   mark: 'documented',
@@ -143,7 +142,7 @@ const OPENAI_PAID_WRITES = {
   hitProbability: 1,
 } as const;
 
-/** Above the line the whole request pays. */
+/** Above this size the whole request pays more. */
 const OPENAI_LONG = [{ aboveTokens: 272_000, input: 2, output: 1.5 }] as const;
 
 const OPENAI_ROWS: readonly CacheRules[] = [
@@ -207,7 +206,7 @@ const OPENAI_ROWS: readonly CacheRules[] = [
   { ...OPENAI_FREE_WRITES, id: 'openai-4o', title: 'OpenAI GPT-4o', usdPerMillionInput: 2.5, read: 0.5, output: 4 },
 ];
 
-/** Prefixes kept without marks, in no known steps. */
+/** Providers that keep prefixes without marks, in unknown steps. */
 const IMPLICIT = {
   asOf: AS_OF,
   write: 1,
@@ -219,7 +218,7 @@ const IMPLICIT = {
   tiers: [],
 } as const;
 
-/** Hits are not promised. How often they come is not known: nine in ten is a guess, for calibration to replace. */
+/** Gemini does not guarantee hits, and their frequency is unknown. Nine in ten is a guess, for calibration to replace. */
 const GEMINI = {
   ...IMPLICIT,
   mark: 'documented',
@@ -230,7 +229,10 @@ const GEMINI = {
   hitProbability: 0.9,
 } as const;
 
-/** Only whole prefixes that were sent before match, so only ends of requests count; the first block stands for the part that all requests share. */
+/**
+ * DeepSeek matches only whole prefixes that were sent before, so only ends of requests count. The first block represents the part that all
+ * requests share.
+ */
 const DEEPSEEK = {
   ...IMPLICIT,
   mark: 'documented',
@@ -303,7 +305,7 @@ const OTHER_ROWS: readonly CacheRules[] = [
   },
 ];
 
-/** Every set of cache rules that comes with precis, the most used of each provider first. */
+/** All cache rules that come with precis, the most used of each provider first. */
 export const cacheRules: readonly CacheRules[] = [
   ...ANTHROPIC_ROWS,
   ...ANTHROPIC_ROWS.map(forAnHour),

@@ -14,9 +14,9 @@ export interface ListPrices {
   readonly cacheWrite: number | null;
 }
 
-/** Prices of a whole request whose input is larger than a limit. */
+/** Prices that apply to a whole request when its input exceeds a limit. */
 export interface ListPriceTier extends ListPrices {
-  /** Input tokens above which these prices hold. */
+  /** Input tokens above which these prices apply. */
   readonly inputTokensAbove: number;
 }
 
@@ -30,9 +30,9 @@ export interface ModelName {
 
 /** Cache rules found for a model. */
 export interface ModelRules {
-  /** The rules, at the model's own prices where you gave them. */
+  /** The rules, at the model's own prices when you passed them. */
   readonly rules: CacheRules;
-  /** True when the model is unknown: the rules are those of the provider's nearest class, or rules without a cache. */
+  /** True when the model is unknown. The rules are then those of the provider's nearest class, or rules without a cache. */
   readonly isNearest: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Row {
   readonly id: string;
 }
 
-/** First match first. */
+/** Patterns of models and their rules. The first match counts. */
 const ROWS: readonly Row[] = [
   { provider: 'anthropic', pattern: /^claude-opus-4-[56]\b|^claude-haiku-4-5/, id: 'anthropic-opus-4.5-5m' },
   { provider: 'anthropic', pattern: /^claude-opus-4-7/, id: 'anthropic-opus-4.7-5m' },
@@ -67,7 +67,7 @@ const ROWS: readonly Row[] = [
   { provider: 'xai', pattern: /^grok-4/, id: 'xai-4' },
 ];
 
-/** Where a provider is known and its model is not. */
+/** Rules for unknown models of a known provider. */
 const NEAREST: Readonly<Record<string, string>> = {
   anthropic: 'anthropic-5m',
   openai: 'openai-5.6',
@@ -77,7 +77,7 @@ const NEAREST: Readonly<Record<string, string>> = {
   xai: 'xai-4',
 };
 
-/** The cache rules for a model, at its own prices when you pass them; a model of the `precis/models` catalogue holds both. */
+/** Returns the cache rules for a model, at its own prices when you pass them. A model of the `precis/models` catalogue has both. */
 export function rulesForModel(
   model: ModelName,
   prices?: { readonly prices: ListPrices | null; readonly tiers?: readonly ListPriceTier[] },
@@ -90,8 +90,8 @@ export function rulesForModel(
 }
 
 /**
- * The same rules at other prices. Where the list has no price for writing, the multiple of the rules stays, so Anthropic's
- * longer lifetime keeps its higher price.
+ * Returns the same rules at other prices. Where the list has no price for writing, the multiple of the rules stays, so Anthropic's longer
+ * lifetime keeps its higher price.
  */
 export function withPrices(rules: CacheRules, prices: ListPrices, tiers: readonly ListPriceTier[] = []): CacheRules {
   if (prices.input <= 0) return rules;
@@ -111,15 +111,15 @@ export function withPrices(rules: CacheRules, prices: ListPrices, tiers: readonl
 }
 
 /**
- * The rules under which a log with a hit after `gapMs` was billed. A hit after a longer pause than the rules allow shows that
- * the client asked for the provider's longer lifetime.
+ * Returns the rules that applied to a log with a hit after `gapMs`. A hit after a longer pause than the rules allow shows that the client asked
+ * for the provider's longer lifetime.
  */
 export function rulesForGap(rules: CacheRules, gapMs: number): CacheRules {
   if (rules.ttlMs === null || gapMs <= rules.ttlMs) return rules;
   return cacheRules.find(({ id }) => id === rules.id.replace(/-5m$/, '-1h')) ?? rules;
 }
 
-/** Prices have few digits, their quotients should too. */
+/** Rounds a quotient of prices, because prices have few digits. */
 function round(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

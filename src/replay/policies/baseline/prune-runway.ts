@@ -4,7 +4,7 @@ import { createClearing, mapAt } from '../../view/edits.ts';
 import type { ReplayItem } from '../../view/item.ts';
 import { headLength, oldOutputs, tailStart } from '../../view/places.ts';
 import type { Policy, PolicySetup, PolicyView } from '../policy.ts';
-import { summaryOf, usualTail } from '../summary.ts';
+import { summaryOf, usualTail } from '../summary-policy.ts';
 
 export interface RunwayLimits {
   readonly threshold: number;
@@ -15,7 +15,7 @@ export interface RunwayLimits {
   readonly protectedTokens: number;
 }
 
-/** Half of the context is the threshold, and pruning alone must leave 15 % of that free. */
+/** Derives the limits: the threshold is half of the context, and pruning alone must leave 15 % of that free. */
 export function runwayLimits(context: number): RunwayLimits {
   const threshold = Math.floor(context * 0.5);
   const pruneMinimum = Math.max(5_000, Math.floor(context / 20));
@@ -25,7 +25,7 @@ export function runwayLimits(context: number): RunwayLimits {
   return { threshold, pruneMinimum, runway, target: threshold - runway, protectedTokens };
 }
 
-/** Pruning alone is accepted only when it buys runway. */
+/** Says whether pruning alone leaves enough room until the next compaction. */
 export function isAccepted(tokensAfter: number, { target }: RunwayLimits): boolean {
   return tokensAfter <= target;
 }
@@ -82,7 +82,7 @@ function prunePolicy({
   };
 }
 
-/** Old output between head and tail, but for the tools whose output is worth keeping. */
+/** Finds old output between head and tail, except for tools whose output is worth keeping. */
 function prunable({ view, window }: PolicyView, { protectedTokens }: RunwayLimits): ReadonlySet<number> {
   const head = headLength(view, 'task');
   const end = tailStart(view, head, usualTail(window));
@@ -98,7 +98,7 @@ function prunable({ view, window }: PolicyView, { protectedTokens }: RunwayLimit
 
 const NO_MESSAGE = { role: 'user', parts: [] } as const;
 
-/** Calls of tools that are never pruned. */
+/** Finds the calls of tools that are never pruned. */
 function callsOf(view: readonly ReplayItem[]): ReadonlySet<string> {
   return new Set(
     view.flatMap(({ message }) =>

@@ -2,7 +2,7 @@ import { createClearing, mapAt } from '../../view/edits.ts';
 import { headLength } from '../../view/places.ts';
 import type { Policy } from '../policy.ts';
 
-/** Outputs that stay: the published setting of the recency windows this stands for. */
+/** Number of outputs that stay, as in the published setting of such recency windows. */
 const KEPT_OUTPUTS = 10;
 
 export const slidingMask: Policy = {

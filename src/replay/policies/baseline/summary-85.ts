@@ -1,5 +1,5 @@
 import type { Policy } from '../policy.ts';
-import { summaryPolicy, usualTail } from '../summary.ts';
+import { summaryPolicy, usualTail } from '../summary-policy.ts';
 
 const TRIGGER_SHARE = 0.85;
 

@@ -1,10 +1,10 @@
-import { bestTrigger, carryingRate, fixedCost } from '../../cost/closed-forms.ts';
-import { NO_RENT, observedColdShare } from '../../cost/rent-rule.ts';
+import { bestTrigger, carryingRate, fixedCost } from '../../break-even/closed-forms.ts';
+import { NO_RENT, observedColdShare } from '../../break-even/rent-rule.ts';
 import type { Policy } from '../policy.ts';
-import { summaryOf, usualTail } from '../summary.ts';
+import { summaryOf, usualTail } from '../summary-policy.ts';
 import { expectedEvent } from './expected-event.ts';
 
-/** Largest trigger as a share of the window, however cheap carrying is. */
+/** Largest trigger as a share of the window, even when carrying is cheap. */
 const MOST_SHARE = 0.85;
 
 export const costOptimal: Policy = {

@@ -1,10 +1,10 @@
+import type { EventShape } from '../../break-even/closed-forms.ts';
 import { tokensOf } from '../../cache/block.ts';
-import type { EventShape } from '../../cost/closed-forms.ts';
 import { headLength, tailStart } from '../../view/places.ts';
 import type { PolicyView } from '../policy.ts';
-import { SUMMARY_TOKENS, usualTail } from '../summary.ts';
+import { SUMMARY_TOKENS, usualTail } from '../summary-policy.ts';
 
-/** The summary that a policy which decides by cost would make now. */
+/** Returns the summary that a policy which decides by cost would make now. */
 export function expectedEvent(view: PolicyView, fixedTokens: number): EventShape {
   const head = headLength(view.view, 'task');
   const stable = fixedTokens + tokensOf(view.view.slice(0, head));

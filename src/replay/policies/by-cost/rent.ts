@@ -1,10 +1,10 @@
+import { afterRequest, decideRent, NO_RENT, type RentRule } from '../../break-even/rent-rule.ts';
 import { tokensOf } from '../../cache/block.ts';
-import { afterRequest, decideRent, NO_RENT, type RentRule } from '../../cost/rent-rule.ts';
 import type { Policy } from '../policy.ts';
-import { summaryOf, usualTail } from '../summary.ts';
+import { summaryOf, usualTail } from '../summary-policy.ts';
 import { expectedEvent } from './expected-event.ts';
 
-/** Share of the window that a request may fill: the rest is room for the answer. */
+/** Share of the window that a request may fill. The rest is room for the answer. */
 const MOST_SHARE = 0.85;
 
 export const rent: Policy = {

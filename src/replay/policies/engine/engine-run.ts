@@ -17,14 +17,14 @@ export interface EngineOptions {
   readonly trim?: TrimOptions;
   /** Limits of the engine. @default its own defaults for the window */
   readonly limits?: LimitsInput;
-  /** Asks for a compaction below the threshold too. Sizes are tokens without system prompt and tools. @default never */
+  /** Asks for a compaction below the threshold as well. Sizes are in tokens, without system prompt and tools. @default never */
   readonly isDue?: (view: PolicyView, sizes: { readonly tokens: number; readonly foldTarget: number }) => boolean;
 }
 
-/** Smallest window the engine takes. */
+/** Smallest window that the engine accepts. */
 const SMALLEST_WINDOW = 16;
 
-/** Runs the precis engine as a policy, without a model. Call it in `start` of a policy with limits of your own. */
+/** Runs the precis engine as a policy, without a model. Call it in a policy's `start`, with limits of your own. */
 export function engineRun(setup: PolicySetup, { trim, limits: input, isDue }: EngineOptions = {}): PolicyRun {
   const counter = { id: 'replay', count: setup.count };
   const { counts, memo } = setup.engine;
@@ -84,7 +84,7 @@ interface EngineInput extends CompactOptions {
   readonly shown: ReadonlyMap<Message, Message>;
 }
 
-/** The engine's answer to a view; null when the recorded messages are not sound. */
+/** Runs the engine on a view. Returns null when the recorded messages are not sound. */
 async function compactView(
   { view, history }: PolicyView,
   { format, envelope, soundness }: EngineSetup,
@@ -98,7 +98,7 @@ async function compactView(
     ...(envelope === undefined ? {} : { envelope }),
   };
   try {
-    // Signed reasoning would refuse every cut within a turn, and whole sessions are one turn.
+    // Signed reasoning would block every cut within a turn, and whole sessions are one turn.
     return await compact(conversation, soundness, { ...options, openReasoning: 'strip' });
   } catch (error) {
     if (PrecisError.is(error) && error.code === 'unsound') return null;

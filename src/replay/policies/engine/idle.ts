@@ -1,7 +1,7 @@
 import type { Policy } from '../policy.ts';
 import { engineRun } from './engine-run.ts';
 
-/** A view must be this many times the fold target: a smaller gain is not worth the loss of content. */
+/** The view must be this many times the fold target. A smaller gain is not worth the loss of content. */
 const LEAST_EXCESS = 1.5;
 
 export const idle: Policy = {

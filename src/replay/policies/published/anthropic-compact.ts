@@ -1,5 +1,5 @@
 import type { Policy } from '../policy.ts';
-import { summaryPolicy } from '../summary.ts';
+import { summaryPolicy } from '../summary-policy.ts';
 
 /** Default trigger of Anthropic's compaction on the server. */
 const TRIGGER_TOKENS = 150_000;

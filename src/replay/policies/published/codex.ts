@@ -1,7 +1,7 @@
 import type { Policy } from '../policy.ts';
-import { summaryPolicy } from '../summary.ts';
+import { summaryPolicy } from '../summary-policy.ts';
 
-/** Published defaults of Codex: 90 % of the window, user messages of at most 20,000 tokens. */
+/** Published defaults of Codex: it compacts at 90 % of the window and keeps user messages of at most 20,000 tokens. */
 const TRIGGER_SHARE = 0.9;
 const USER_TOKENS = 20_000;
 

@@ -1,7 +1,7 @@
 import type { Policy } from '../policy.ts';
-import { summaryPolicy } from '../summary.ts';
+import { summaryPolicy } from '../summary-policy.ts';
 
-/** Published defaults of Gemini CLI: half of the window, the newest 30 % stay; a second call checks the first. */
+/** Published defaults of Gemini CLI: it compacts at half of the window and keeps the newest 30 %; a second call checks the first. */
 const TRIGGER_SHARE = 0.5;
 const KEPT_SHARE = 0.3;
 const CALLS = 2;

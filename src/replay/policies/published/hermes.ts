@@ -1,8 +1,8 @@
 import { limitsFor } from '../../../core/tokens/window.ts';
 import type { Policy } from '../policy.ts';
-import { summaryPolicy } from '../summary.ts';
+import { summaryPolicy } from '../summary-policy.ts';
 
-/** Published defaults of Hermes: the threshold by window that the engine shares with it, a tail as a token budget. */
+/** Published defaults of Hermes: the same threshold by window as the engine, and a tail with a token budget. */
 const LEAST_TAIL = 10_000;
 const MOST_TAIL = 25_000;
 const TAIL_SHARE = 0.025;

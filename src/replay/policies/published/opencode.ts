@@ -1,7 +1,7 @@
 import type { Policy } from '../policy.ts';
-import { summaryPolicy } from '../summary.ts';
+import { summaryPolicy } from '../summary-policy.ts';
 
-/** Published defaults of OpenCode: room for the answer, and the tail as a share of the rest. */
+/** Published defaults of OpenCode: it reserves room for the answer, and keeps a share of the rest as the tail. */
 const RESERVED_TOKENS = 20_000;
 const TAIL_SHARE = 0.25;
 const LEAST_TAIL = 2_000;

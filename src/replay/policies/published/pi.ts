@@ -1,5 +1,5 @@
 import type { Policy } from '../policy.ts';
-import { summaryPolicy } from '../summary.ts';
+import { summaryPolicy } from '../summary-policy.ts';
 
 /** Published defaults of pi 1.5: `reserveTokens` and `keepRecentTokens`. */
 const RESERVED_TOKENS = 16_384;

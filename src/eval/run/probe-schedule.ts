@@ -2,10 +2,13 @@ import { survivalOf } from '../survival/survival.ts';
 import type { Probe } from '../types.ts';
 import type { State } from './arms/state.ts';
 import type { PlannedFixture } from './plan.ts';
-import type { Said } from './said.ts';
+import type { SessionPrefixes } from './session-prefixes.ts';
 
-/** The probes that are asked of a state: those whose pass it is, and none before the session has said the answer. */
-export function createDueProbes(planned: PlannedFixture, said: Said): (state: State) => Promise<readonly Probe[]> {
+/** Creates a function that chooses the probes to ask of a state: those for its pass whose answer the session has already said. */
+export function createProbeSchedule(
+  planned: PlannedFixture,
+  prefixes: SessionPrefixes,
+): (state: State) => Promise<readonly Probe[]> {
   const { bank, conversation } = planned;
   const passes = Math.max(1, planned.passes);
   const all = conversation.messages.length;
@@ -18,9 +21,9 @@ export function createDueProbes(planned: PlannedFixture, said: Said): (state: St
     const key = `${upTo} ${probe.id}`;
     const known = answerable.get(key);
     if (known !== undefined) return known;
-    // The session must have said as much of the answer as it ever will.
-    const now = (await survivalOf(probe, said.text(upTo))).visible ?? 0;
-    const isAnswerable = now > 0 && now >= ((await survivalOf(probe, said.text(all))).visible ?? 0);
+    // By now the session must have said as much of the answer as it ever will.
+    const now = (await survivalOf(probe, prefixes.text(upTo))).visible ?? 0;
+    const isAnswerable = now > 0 && now >= ((await survivalOf(probe, prefixes.text(all))).visible ?? 0);
     answerable.set(key, isAnswerable);
     return isAnswerable;
   };

@@ -2,25 +2,25 @@ import { type ModelWindow, UNKNOWN_WINDOW } from '../../core/tokens/window.ts';
 import type { ContextOptions } from '../options.ts';
 import type { Journal } from '../timeline/journal.ts';
 
-/** The models of a context, first choice first, with the windows that providers taught. */
-export interface ModelChain {
+/** The models of a context, first choice first, with the windows learned from providers. */
+export interface WindowChain {
   all(): readonly ModelWindow[];
   /** The model in use; null when the context knows none. */
   active(): ModelWindow | null;
   activeId(): string;
-  /** The model in use with the window it is known to have; stands for an unknown model when there is none. */
+  /** The model in use with its learned window; a stand-in for an unknown model when there is none. */
   inUse(): ModelWindow;
-  /** A model with its own window, or with a smaller one that its provider named. */
+  /** Returns a model with its own window, or with a smaller one that its provider named. */
   asLearned(model: ModelWindow): ModelWindow;
-  /** The next of the chain; null after the last. */
+  /** The next model of the chain; null after the last. */
   next(): ModelWindow | null;
-  /** The next of the chain that holds more. */
+  /** The next model of the chain with a larger window; null when there is none. */
   larger(): ModelWindow | null;
 }
 
 const UNKNOWN: ModelWindow = { id: 'unknown', contextWindow: UNKNOWN_WINDOW, maxOutput: null };
 
-export function createChain(options: ContextOptions, journal: Pick<Journal, 'state'>): ModelChain {
+export function createWindowChain(options: ContextOptions, journal: Pick<Journal, 'state'>): WindowChain {
   const all = (): readonly ModelWindow[] => {
     const { added } = journal.state;
     const given = (options.models ?? []).map((model) => added.find(({ id }) => id === model.id) ?? model);

@@ -8,12 +8,12 @@ export interface RecogniserInput {
   readonly timeline: Timeline;
   readonly amend: (index: number, message: Message) => void;
   readonly redact: Redactor;
-  /** The history holds redacted messages, which the host's own must not replace. */
+  /** True when the history holds redacted messages, which the host's originals must not replace. */
   readonly isRedacted: boolean;
   readonly counts: WeakMap<Message, number>;
 }
 
-/** Recognises the beginning of a list that a host sends again: gives the number of messages it has in common with the history. */
+/** Recognises messages that a host sends again: returns how many at the start of a list the history already has. */
 export function createRecogniser(input: RecogniserInput): (messages: readonly Message[]) => number {
   const { timeline, amend, redact } = input;
   const fingerprints = new WeakMap<Message, string>();
@@ -29,7 +29,7 @@ export function createRecogniser(input: RecogniserInput): (messages: readonly Me
       const row = timeline.rows[timeline.lineage[common] ?? -1];
       if (message === undefined || row === undefined) break;
       if (fingerprint(row.message) === fingerprint(message)) continue;
-      // Another system prompt does not make it another conversation.
+      // A changed system prompt does not make it another conversation.
       if (message.role !== 'system' || row.message.role !== 'system') break;
       amend(common, message);
     }
@@ -38,7 +38,7 @@ export function createRecogniser(input: RecogniserInput): (messages: readonly Me
   };
 }
 
-/** Takes the host's newest object for a message of the history: its cache markers may have moved. */
+/** Takes the host's newest object for a history message, because its cache markers may have moved. */
 function takeNewest({ timeline, counts, isRedacted }: RecogniserInput, index: number, message: Message): void {
   const rowNumber = timeline.lineage[index] as number;
   const row = timeline.rows[rowNumber] as Row;

@@ -3,15 +3,15 @@ import type { ReplayItem } from '../view/item.ts';
 import { headLength, holdsResults, tailStart } from '../view/places.ts';
 import type { AuxiliaryCall, Change, Policy, PolicyView } from './policy.ts';
 
-/** Tokens of a summary, which it also costs as output. Published summaries of coding sessions have 2,000 to 6,000. */
+/** Size of a summary in tokens, which are also billed as output. Published summaries of coding sessions have 2,000 to 6,000. */
 export const SUMMARY_TOKENS = 4_000;
-/** Tokens that ask for a summary. */
+/** Size of the instruction that asks for a summary, in tokens. */
 const INSTRUCTION_TOKENS = 1_000;
-/** Newest tokens that stay word for word, and the largest share of the window that they may take. */
+/** Newest tokens that stay word for word, and the largest share of the window that they may fill. */
 const TAIL_TOKENS = 20_000;
 const TAIL_SHARE = 0.1;
 
-/** How a policy summarises, as data. */
+/** How a policy summarises. */
 export interface SummaryShape {
   /** The start that stays: the system prompt, or everything up to the first user message. @default 'task' */
   readonly head?: 'system' | 'task';
@@ -23,19 +23,19 @@ export interface SummaryShape {
   readonly isAligned: boolean;
   /** Model calls for one summary. @default 1 */
   readonly calls?: number;
-  /** Messages that an unaligned call reads: those that go, or all of them. @default 'folded' */
+  /** Messages that an unaligned call reads: the folded ones, or all. @default 'folded' */
   readonly reads?: 'folded' | 'all';
-  /** Newest tokens of user messages that stay wherever they stand. @default 0 */
+  /** Newest tokens of user messages that stay, wherever they are. @default 0 */
   readonly userTokens?: number;
 }
 
-/** A policy that summarises at a size. */
+/** A policy that summarises when a request reaches a size. */
 export interface SummaryPolicy extends SummaryShape, Pick<Policy, 'id' | 'title' | 'note'> {
   /** Tokens above which a request is summarised, by window. */
   readonly trigger: (window: number) => number;
 }
 
-/** Makes a policy that summarises at a size and does nothing else. */
+/** Makes a policy that only summarises, when a request reaches a size. */
 export function summaryPolicy({ id, title, note, trigger, ...shape }: SummaryPolicy): Policy {
   return {
     id,
@@ -50,12 +50,12 @@ export function summaryPolicy({ id, title, note, trigger, ...shape }: SummaryPol
   };
 }
 
-/** Newest tokens that the plain summaries keep: as many as most agents do. */
+/** Returns the newest tokens that plain summaries keep, as most agents do. */
 export function usualTail(window: number): number {
   return Math.min(TAIL_TOKENS, Math.floor(window * TAIL_SHARE));
 }
 
-/** Replaces everything between head and tail by a summary; null when that frees nothing. */
+/** Replaces everything between head and tail by a summary. Returns null when that frees nothing. */
 export function summaryOf(view: PolicyView, shape: SummaryShape, reason: string): Change | null {
   const { summaryTokens = SUMMARY_TOKENS, isAligned, calls = 1, reads = 'folded', userTokens = 0 } = shape;
   const head = headLength(view.view, shape.head ?? 'task');

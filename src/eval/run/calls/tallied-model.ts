@@ -2,25 +2,27 @@ import type { Model } from '../../../core/model.ts';
 import { type Asker, CANCELLED, OVER_BUDGET } from './asker.ts';
 import { addUsd } from './price.ts';
 
-/** The calls that one state was made with. */
+const COMPRESSOR = 'the compressor';
+
+/** Counts the calls that made one state. */
 export interface Tally {
   calls: number;
   usd: number | null;
-  /** Why the state must not be scored; null while it may. */
+  /** Why the state must not be scored; null when nothing prevents it. */
   problem: string | null;
 }
 
-export interface AskedModelInput {
+export interface TalliedModelInput {
   readonly model: Model;
   readonly asker: Asker;
-  /** The run it is asked for. */
+  /** The run that asks. */
   readonly replicate: number;
-  /** Kept up to date with every call. */
+  /** Updated with every call. */
   readonly tally: Tally;
 }
 
-/** A model that is asked through the asker. */
-export function askedModel({ model, asker, replicate, tally }: AskedModelInput): Model {
+/** Wraps a model so that the asker makes its calls and the tally counts them. */
+export function talliedModel({ model, asker, replicate, tally }: TalliedModelInput): Model {
   const attempts = new Map<string, number>();
   return {
     ...model,
@@ -43,10 +45,10 @@ export function askedModel({ model, asker, replicate, tally }: AskedModelInput):
           return { type: 'text', text: asked.text, finish, usage };
         }
         case 'failed':
-          tally.problem = `the compressor failed: ${asked.failure.message}`;
+          tally.problem = `${COMPRESSOR} failed: ${asked.failure.message}`;
           return { type: 'failed', failure: asked.failure };
         case 'deferred':
-          tally.problem = 'the compressor was not asked yet';
+          tally.problem = `${COMPRESSOR} was not asked yet`;
           return { type: 'failed', failure: CANCELLED };
         case 'over-budget':
           tally.problem = OVER_BUDGET;
@@ -54,4 +56,9 @@ export function askedModel({ model, asker, replicate, tally }: AskedModelInput):
       }
     },
   };
+}
+
+/** Says whether a state is invalid only because of its calls, so that asking again may help. Stored results hold the problem as text. */
+export function isCallProblem(problem: string): boolean {
+  return problem === OVER_BUDGET || problem.startsWith(COMPRESSOR);
 }

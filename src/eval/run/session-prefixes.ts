@@ -6,7 +6,7 @@ import type { TokenCounter } from '../../core/tokens/counter.ts';
 import { type Haystack, haystackOf } from '../survival/match/haystack.ts';
 import { viewText } from '../survival/view-text.ts';
 
-/** Size of the answer to the one search an agent is granted. */
+/** Size of the answer to the one search that an agent may make. */
 export const RECALL_TOKENS = 1_500;
 
 export interface Recalled {
@@ -14,15 +14,15 @@ export interface Recalled {
   readonly tokens: number;
 }
 
-/** A session as far as it was said. `upTo` counts messages. */
-export interface Said {
+/** The beginnings of a session. `upTo` is the number of messages. */
+export interface SessionPrefixes {
   text(upTo: number): Haystack;
-  /** One search with the question as it is: what the recall tool gives an agent that asks nothing better. */
+  /** Searches once with the question itself, as an agent would that has no better query. */
   recall(upTo: number, question: string): Promise<Recalled>;
 }
 
-/** Prepares each part of the session once, however often it is looked at. */
-export function createSaid(messages: readonly Message[], counter: TokenCounter): Said {
+/** Prepares each beginning of the session once, however often it is used. */
+export function createSessionPrefixes(messages: readonly Message[], counter: TokenCounter): SessionPrefixes {
   const texts = new Map<number, Haystack>();
   const recallers = new Map<number, Promise<Recaller>>();
   return {

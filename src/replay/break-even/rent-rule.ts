@@ -1,6 +1,6 @@
 /**
- * Decides when to compact without knowing the future. Carrying tokens that could be gone is rent, an event is buying: buy when the
- * rent since the last event has reached the price of an event. docs/replay.md has the guarantees.
+ * Decides when to compact without knowing the future. Carrying removable tokens is like paying rent, and an event is like buying: the rule buys
+ * when the rent since the last event has reached the price of an event. docs/replay.md has the guarantees.
  */
 import { tierOf } from '../cache/bill.ts';
 import type { CacheRules } from '../cache/rules/cache-rules.ts';
@@ -15,7 +15,7 @@ import {
 
 export interface RentRule {
   readonly rules: CacheRules;
-  /** The expected event: the sizes it leaves, and how the summary is asked for. */
+  /** The expected event: the sizes it leaves, and how it asks for the summary. */
   readonly event: Omit<EventShape, 'before'>;
   /** Largest prompt that may be sent. @default Infinity */
   readonly window?: number;
@@ -28,17 +28,17 @@ export interface RentRule {
   readonly coldShare?: number | 'observed';
   /** Tokens that an event must free. @default 1000: less is not worth a break, whatever the formula says */
   readonly minReclaim?: number;
-  /** Requests that are still to come; null when unknown. @default null */
+  /** Number of requests to come; null when unknown. @default null */
   readonly remainingRequests?: number | null;
 }
 
-/** The memory of the rule. */
+/** The state of the rule between requests. */
 export interface RentState {
   /** Rent since the last event, in uncached tokens of input. */
   readonly paid: number;
-  /** Requests sent since the last event, that of the event included. */
+  /** Requests sent since the last event, including the request of the event. */
   readonly sinceEvent: number;
-  /** Events in a row that freed next to nothing. */
+  /** Consecutive events that freed almost nothing. */
   readonly weakEvents: number;
   readonly requests: number;
   readonly coldRequests: number;
@@ -46,7 +46,7 @@ export interface RentState {
 
 /** A request that is about to be sent. */
 export interface RentView {
-  /** Size of the last request with its answer, which an event could shrink. */
+  /** Size of the last request and its answer, which an event could shrink. */
   readonly carried: number;
   /** Tokens that this request adds; an event keeps them. */
   readonly appended: number;
@@ -55,12 +55,15 @@ export interface RentView {
 }
 
 export type RentReason =
-  /** Compact: the rent has reached the price; the cache is gone anyway; a price line or the window would be crossed. */
+  /** Reasons to compact: the rent has reached the price, the cache has expired anyway, or the request would cross a price line or the window. */
   | 'rent'
   | 'cold'
   | 'tier'
   | 'window'
-  /** Wait: not yet; calls are unanswered; little would be freed; an event was just now; events do not help; the session ends too soon. */
+  /**
+   * Reasons to wait: it is too early, calls are unanswered, an event would free little, one has just happened, events do not help, or the
+   * session ends too soon.
+   */
   | 'too-early'
   | 'open-calls'
   | 'too-little'
@@ -68,7 +71,7 @@ export type RentReason =
   | 'no-use'
   | 'ending';
 
-/** A decision with the figures it was made from, in uncached tokens of input. */
+/** A decision and the figures behind it, in uncached input tokens. */
 export interface RentDecision {
   readonly compact: boolean;
   readonly reason: RentReason;
@@ -89,14 +92,14 @@ export const NO_RENT: RentState = { paid: 0, sinceEvent: 0, weakEvents: 0, reque
 const WEAK_SHARE = 0.05;
 /** After this many weak events in a row only the window can force another. */
 const WEAK_LIMIT = 2;
-/** At least one request without an event lies between two. */
+/** Between two events lies at least one request without an event. */
 const MIN_DISTANCE = 2;
 const MIN_RECLAIM = 1_000;
-/** Share of requests assumed to find the cache expired, and the number of observed requests that it weighs as much as. */
+/** Assumed share of requests that find the cache expired, and its weight as a number of observed requests. */
 const PRIOR_COLD_SHARE = 0.03;
 const PRIOR_WEIGHT = 50;
 
-/** Whether to compact before this request. Looks at the past only. */
+/** Decides whether to compact before this request, from the past only. */
 export function decideRent(rule: RentRule, state: RentState, view: RentView): RentDecision {
   const { rules, window = Number.POSITIVE_INFINITY, penalty = 0, minReclaim = MIN_RECLAIM } = rule;
   const shape: EventShape = { ...rule.event, before: view.carried };
@@ -128,11 +131,11 @@ export function decideRent(rule: RentRule, state: RentState, view: RentView): Re
 
 /** A request that was sent. */
 export interface SentRequest extends RentView {
-  /** Tokens that an event before it left; null when there was none. @default null */
+  /** Tokens left by an event before it; null when there was none. @default null */
   readonly leftTokens?: number | null;
 }
 
-/** The state after a request was sent. */
+/** Returns the state after a request was sent. */
 export function afterRequest(rule: RentRule, state: RentState, sent: SentRequest): RentState {
   const { leftTokens = null } = sent;
   const requests = state.requests + 1;
@@ -145,12 +148,12 @@ export function afterRequest(rule: RentRule, state: RentState, sent: SentRequest
   return { paid: 0, sinceEvent: 1, weakEvents: isWeak ? state.weakEvents + 1 : 0, requests, coldRequests };
 }
 
-/** Share of requests that found the cache expired so far. */
+/** Returns the share of requests so far that found the cache expired. */
 export function observedColdShare({ requests, coldRequests }: RentState): number {
   return (coldRequests + PRIOR_COLD_SHARE * PRIOR_WEIGHT) / (requests + PRIOR_WEIGHT);
 }
 
-/** Cost of sending the excess once more. When the cache is gone, that is the price of writing it. */
+/** Returns the cost of sending the excess once more. When the cache has expired, that is the price of writing it. */
 function rentOf(rule: RentRule, state: RentState, { carried, isCold }: RentView): number {
   const excess = Math.max(0, carried - rule.event.after);
   return excess * (isCold ? rule.rules.write : rateOf(rule, state));
@@ -160,7 +163,7 @@ function rateOf({ rules, coldShare = 'observed' }: RentRule, state: RentState): 
   return carryingRate(rules, coldShare === 'observed' ? observedColdShare(state) : coldShare);
 }
 
-/** True when this request would pay a higher multiple on everything, and would not after an event. */
+/** Says whether this request would pay a higher price tier that an event would avoid. */
 function crossesLine({ rules, event }: RentRule, { carried, appended }: RentView): boolean {
   return tierOf(rules, carried + appended).input > tierOf(rules, event.after + appended).input;
 }

@@ -5,25 +5,25 @@ import type { FormatEvent } from '../timeline/event.ts';
 import type { Journal } from '../timeline/journal.ts';
 import type { Envelope } from './envelope.ts';
 
-/** The wire format a context speaks. It stands in the timeline, with the request around the messages. */
-export interface SpokenFormat {
-  /** Throws while the context is empty. */
+/** The wire format that a context uses. The timeline records it, together with the request around the messages. */
+export interface WireFormat {
+  /** Returns the format. Throws while the context is empty. */
   current(): Format;
-  /** The event of the timeline that names it; null while the context is empty. */
+  /** Returns the event that recorded the format; null while the context is empty. */
   event(): FormatEvent | null;
-  /** The format of first messages: the one that the options name, or else the one they look like. */
+  /** Chooses the format of the first messages: the one that the options name, else the one that the messages look like. */
   detect(wire: unknown): Format;
   record(format: string, envelope: Envelope): void;
 }
 
-export interface SpokenFormatInput {
+export interface WireFormatInput {
   readonly options: ContextOptions;
   readonly world: ContextWorld;
   readonly journal: Journal;
   readonly now: () => number;
 }
 
-export function createSpokenFormat({ options, world, journal, now }: SpokenFormatInput): SpokenFormat {
+export function createWireFormat({ options, world, journal, now }: WireFormatInput): WireFormat {
   const { timeline } = journal;
   let cached: Format | null = null;
   const event = (): FormatEvent | null => {

@@ -1,23 +1,23 @@
-import { type Calibration, calibrate, isPlausible, UNCALIBRATED } from '../../core/tokens/calibrate.ts';
-import type { Measure } from '../../core/tokens/measure.ts';
-import { readUsage } from '../../core/tokens/usage.ts';
-import { UNKNOWN_WINDOW } from '../../core/tokens/window.ts';
-import type { Journal } from '../timeline/journal.ts';
-import type { ContextState } from '../timeline/state.ts';
-import type { Row } from '../timeline/timeline-data.ts';
-import type { ContextModels } from './models.ts';
+import { type Calibration, calibrate, isPlausible, UNCALIBRATED } from '../core/tokens/calibrate.ts';
+import type { Measure } from '../core/tokens/measure.ts';
+import { readUsage } from '../core/tokens/usage.ts';
+import { UNKNOWN_WINDOW } from '../core/tokens/window.ts';
+import type { ContextModels } from './models/models.ts';
+import type { Journal } from './timeline/journal.ts';
+import type { ContextState } from './timeline/state.ts';
+import type { Row } from './timeline/timeline-data.ts';
 
-/** How large the view is, in tokens of the model in use. */
+/** Sizes of the view and the history, in tokens of the model in use. */
 export interface Sizes {
-  /** The size that counts: as the provider counts, as far as that is known. */
+  /** The size that decides: the provider's count, as far as it is known. */
   view(): number;
   /** Our own count of the view, before any correction. */
   estimate(): number;
-  /** Our own count of the whole history, in the form it was shown in when it came. */
+  /** Our own count of the whole history, each message in the form in which it first entered the view. */
   history(): number;
-  /** How many tokens of the model one token of our counter is, for this very view. */
+  /** Tokens that the model counts per token that we count, for the current view. */
   factor(): number;
-  /** The state after a provider reported its usage. */
+  /** Returns the state after a provider reported its usage. */
   afterUsage(usage: unknown): Partial<ContextState>;
 }
 
@@ -25,15 +25,15 @@ export interface SizesInput {
   readonly journal: Pick<Journal, 'timeline' | 'state'>;
   readonly measure: Measure;
   readonly models: ContextModels;
-  /** Tokens of system prompt and tools; null when they are to be learned. */
+  /** Tokens of system prompt and tools; null when they have to be learned. */
   readonly fixedTokens: number | null;
 }
 
-/** Factors that `compact()` takes. */
+/** The range of factors that `compact()` accepts. */
 const LEAST_FACTOR = 0.2;
 const MOST_FACTOR = 8;
 
-/** Sums are kept and grow with the view, so that asking costs the new messages alone. */
+/** Measures the view and the history. The sums grow with the view, so each call counts only the new messages. */
 export function createSizes({ journal, measure, models, fixedTokens }: SizesInput): Sizes {
   const { timeline } = journal;
   let sums = { epoch: -1, length: 0, view: 0, history: 0 };
@@ -57,7 +57,7 @@ export function createSizes({ journal, measure, models, fixedTokens }: SizesInpu
     const { anchor } = journal.state;
     const { factor, overhead, samples } = calibration();
     const fixed = fixedTokens ?? (samples === 0 ? 0 : overhead);
-    // The provider's count stands; only messages that came since are estimated.
+    // The provider's count is used as it is; only newer messages are estimated.
     const size = anchor === null ? estimate * factor + fixed : anchor.counted + (estimate - anchor.estimated) * factor;
     return Math.max(0, Math.ceil(size));
   };

@@ -1,5 +1,3 @@
-import type { Outcome, Receipt } from '../../core/receipt/receipt.ts';
-
 /** Options of one `prepare` or `apply`. */
 export interface PrepareOptions {
   /** Aborts a compaction that is under way; the call rejects with code `aborted`. @default none */
@@ -8,7 +6,7 @@ export interface PrepareOptions {
   readonly onText?: (characters: number) => void;
 }
 
-/** Options of one compaction. Each stands for this compaction alone. */
+/** Options of one compaction. Later compactions do not inherit them. */
 export interface CompactNowOptions extends PrepareOptions {
   /** Tokens that the view must not exceed. @default the target of the policy */
   readonly target?: number;
@@ -16,18 +14,8 @@ export interface CompactNowOptions extends PrepareOptions {
   readonly focus?: string;
 }
 
+/** The options of a compaction, and whether it must happen. */
 export interface CompactionRequest extends CompactNowOptions {
-  /** Compact although the view is below the threshold. */
+  /** True to compact even when the view is below the threshold. */
   readonly force: boolean;
-}
-
-/** How a compaction came out. */
-export interface CompactionResult {
-  readonly outcome: Outcome;
-  readonly receipt: Receipt | null;
-  readonly reason: string;
-}
-
-export function unchanged(reason: string): CompactionResult {
-  return { outcome: 'unchanged', receipt: null, reason };
 }

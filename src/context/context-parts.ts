@@ -3,33 +3,33 @@ import { heuristicCounter, type TokenCounter } from '../core/tokens/counter.ts';
 import { createMeasure, type Measure } from '../core/tokens/measure.ts';
 import { createEmitter, type Emitter } from './events.ts';
 import { type ContextModels, createModels } from './models/models.ts';
-import { createSizes, type Sizes } from './models/sizes.ts';
 import type { ContextOptions, ContextWorld } from './options.ts';
 import { createRecall, type Recall } from './recall/recall.ts';
+import { createSizes, type Sizes } from './sizes.ts';
 import { memoryStore } from './store/memory-store.ts';
 import { type Journal, openJournal } from './timeline/journal.ts';
 import { createWire, type Wire } from './wire/wire.ts';
 
-/** The parts of one context, which its methods work on. */
+/** The parts of one context that its methods work on. */
 export interface ContextParts {
   readonly options: ContextOptions;
   readonly world: ContextWorld;
   readonly now: () => number;
   readonly counter: TokenCounter;
-  /** Counts of messages by `counter`, shared so that no message is counted twice. */
+  /** Counts of messages by `counter`. All parts share them, so that no message is counted twice. */
   readonly counts: WeakMap<Message, number>;
   readonly measure: Measure;
-  /** Tells the host. */
+  /** Sends events to the host. */
   readonly emitter: Emitter;
   /** Everything that was said and done. */
   readonly journal: Journal;
   /** The models, and the sizes they allow. */
   readonly models: ContextModels;
-  /** The size of the view. */
+  /** Measures the view. */
   readonly sizes: Sizes;
-  /** Messages in, requests out. */
+  /** Turns incoming messages into rows, and the view into a request. */
   readonly wire: Wire;
-  /** Finds again what left the view. */
+  /** Finds content that left the view. */
   readonly recall: Recall;
 }
 

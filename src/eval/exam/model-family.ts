@@ -1,4 +1,4 @@
-/** The models that a judge grades, by name; null where none is used. */
+/** The models that a judge grades, by name; null where there is none. */
 export interface JudgedModels {
   /** Writes the summaries. */
   readonly compressor: string | null;
@@ -6,8 +6,8 @@ export interface JudgedModels {
   readonly answerer: string | null;
 }
 
-/** A sentence for each model of the judge's own family: a judge is kinder to its kin. */
-export function kinshipWarnings(judge: string, others: JudgedModels): readonly string[] {
+/** Warns about each model of the judge's own family, because a judge favours its own family. */
+export function sameFamilyWarnings(judge: string, others: JudgedModels): readonly string[] {
   return Object.entries(others).flatMap(([role, model]) =>
     model !== null && modelFamily(model) === modelFamily(judge)
       ? [
@@ -17,7 +17,7 @@ export function kinshipWarnings(judge: string, others: JudgedModels): readonly s
   );
 }
 
-/** Makers whose models judge their own kind too kindly. */
+/** Families of models, by patterns of their names. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/claude|anthropic/i, 'Claude'],
   [/\bgpt|\bo[1-9]\b|openai|codex/i, 'GPT'],
@@ -31,7 +31,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/glm/i, 'GLM'],
 ];
 
-/** The family of a model by its name; the name itself when the family is not known. The name says more than the server before it. */
+/** Returns the family of a model, or its name when the family is unknown. The model's own name takes precedence over the server before it. */
 export function modelFamily(model: string): string {
   const name = model.slice(model.lastIndexOf('/') + 1);
   return (
