@@ -43,7 +43,7 @@ export interface Context {
   prepare(options?: PrepareOptions): Promise<Prepared>;
   /** Compacts now, whatever the size of the view. */
   compact(options?: CompactNowOptions): Promise<Prepared>;
-  /** Makes the result of your own `compact()` of `conversation()` the view. Returns its id, or null when it changed nothing. */
+  /** Makes your own compaction of `conversation()` the view. Returns its id, or null when it changed nothing. */
   accept(compaction: Compaction): Promise<string | null>;
 
   /** Switches to a model of the chain by its id, or to a new one. Compacts at once when the view is too large for it. */

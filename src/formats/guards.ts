@@ -11,7 +11,7 @@ export function stringOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Where a value stands, for errors. */
+/** The place of a value, for errors. */
 export interface Place {
   /** Index of the message; negative for a field of the request around the messages. */
   readonly index: number;

@@ -17,7 +17,7 @@ export function opaquePartWithoutBytes(kind: string, raw: unknown): OpaquePart {
   return { type: 'opaque', kind, json: jsonWithoutBytes(raw) ?? '', raw };
 }
 
-/** Names a file or an unknown part that has no wire value: no encoder can build one, so the name stands for it. */
+/** Names a file or an unknown part that has no wire value: no encoder can build one, so the name replaces it. */
 export function nameInText(part: FilePart | OpaquePart): string {
   if (part.type === 'opaque') return `[${part.kind}]`;
   return `[file${part.name === null ? '' : ` ${part.name}`}]`;

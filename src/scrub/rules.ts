@@ -12,7 +12,7 @@ export const PERSONAL_KINDS: Readonly<Record<string, NameLabel>> = {
   'phone number': 'phone',
 };
 
-/** A rule for a name, as data: a literal anchor, the text that must stand before it, and the shape of the name and of the text after it. */
+/** A rule for a name, as data: a literal anchor, the text that must come before it, and the shape of the name and of the text after it. */
 export interface NameShape {
   readonly kind: string;
   readonly anchors: readonly string[];

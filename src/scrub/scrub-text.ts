@@ -17,7 +17,7 @@ export interface ScrubberOptions {
 }
 
 /**
- * Replaces secrets and names in texts. `learn` collects names first, and `scrub` then replaces them wherever they stand; so learn from every text
+ * Replaces secrets and names in texts. `learn` collects names first, and `scrub` then replaces them wherever they occur; so learn from every text
  * before you scrub the first.
  */
 export interface Scrubber {

@@ -53,7 +53,7 @@ export interface ScrubResult {
 export function scrubSessions(inputs: readonly ScrubInput[], options: ScrubOptions = {}): ScrubResult {
   const { maxOutput = MAX_OUTPUT, maxSize = MAX_SIZE, maxTotal = MAX_TOTAL } = options;
   const scrubber = createScrubber(options);
-  // Learn from system prompts and reasoning too: their names may stand elsewhere.
+  // Learn from system prompts and reasoning too: their names may occur elsewhere.
   for (const { conversation, name, source } of inputs) {
     eachText({ name, source }, scrubber.learn);
     eachText(conversation, scrubber.learn);

@@ -93,10 +93,7 @@ function whyNot(asked: Exclude<Asked, { readonly type: 'answered' }>): string {
 const QUOTE_CHARS = 160;
 const MOST_QUOTES = 6;
 
-/**
- * Quotes the places where the session states the expected facts. It skips spans that do not hold the fact, which count characters of another
- * text.
- */
+/** Quotes the places where the session states the expected facts. It skips spans that do not hold the fact, which count characters of another text. */
 function quotesOf({ expected }: Probe, messages: readonly Message[]): readonly string[] {
   return expected
     .flatMap(({ spans, value }) => spans.slice(0, 1).map((span) => ({ ...span, value })))

@@ -5,7 +5,7 @@ import { opaquePartWithoutBytes } from '../parts.ts';
 import { headInBase64, readData, sizeInBytes } from './data.ts';
 import type { AiPart } from './wire.ts';
 
-/** Parts that stand in messages of any role and in the output of a tool. */
+/** Reads parts that messages of any role and tool outputs can hold. */
 export function decodePlain(value: unknown, { index, field }: Place): ResultContent {
   const part: AiPart = expectRecord(value, index, field);
   const type = expectString(part.type, index, `${field}.type`);

@@ -24,7 +24,7 @@ export interface AiPart extends WireRecord {
   readonly toolName?: unknown;
   readonly input?: unknown;
   readonly output?: unknown;
-  /** True when the provider ran the tool itself; the result then stands in an assistant message. */
+  /** True when the provider ran the tool itself; the result is then in an assistant message. */
   readonly providerExecuted?: unknown;
   readonly approvalId?: unknown;
   readonly providerOptions?: unknown;

@@ -36,7 +36,7 @@ function media(wire: unknown): MediaData | null {
   return type === 'text' ? { type: 'text', text: data } : { type: 'base64', base64: data };
 }
 
-/** Leading system messages become the system prompt; consecutive results stand in one user message. */
+/** Builds a request. Leading system messages become the system prompt, and consecutive results share one user message. */
 function build(messages: readonly PlainMessage[], lose: Lose): unknown {
   const { prompts, rest } = splitPrompts(messages);
   const list: WireRecord[] = [];

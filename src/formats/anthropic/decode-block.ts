@@ -27,7 +27,7 @@ export function decodeBlock(value: unknown, role: string, { index, field }: Plac
   return decodePlain(block, { index, field });
 }
 
-/** Blocks that stand in messages of any role and inside tool results. */
+/** Reads blocks that messages of any role and tool results can hold. */
 function decodePlain(value: unknown, { index, field }: Place): ResultContent {
   const block: AnthropicBlock = expectRecord(value, index, field);
   switch (block.type) {

@@ -109,7 +109,7 @@ function buildContent(part: PlainContent, lose: LoseHere): WireRecord {
   return buildMedia(part, lose) ?? { text: textForMedia(part, lose) };
 }
 
-/** The image or file as data or by its address; null when only text can stand for it. */
+/** Writes an image or file as data or by its address; null when only text can replace it. */
 function buildMedia({ kind, data, mediaType, name }: PlainMedia, lose: LoseHere): WireRecord | null {
   const mimeType = mediaType ?? (kind === 'image' ? 'image/png' : null);
   if (data.type === 'text' || mimeType === null) return null;
@@ -128,7 +128,7 @@ function textForMedia(part: PlainMedia, lose: LoseHere): string {
   return mediaText(part);
 }
 
-/** The text is one field of the response, named after success or failure; images and files stand next to it. */
+/** Writes a result. Its text is one field of the response, named after success or failure; images and files are next to it. */
 function buildResult({ callId, name, content, isError }: PlainResult, lose: LoseHere): WireRecord {
   const texts: string[] = [];
   const parts: WireRecord[] = [];

@@ -7,8 +7,8 @@ import { isEmptyMessage, isLateSystem } from '../message-rules.ts';
 import { pairIssues } from '../pairs/issues.ts';
 
 /**
- * Rules LC-1 and LC-2, and that no message is empty. LC-3 to LC-5 hold because signatures are never rebuilt and an edited message is a new
- * instance with the same id.
+ * Checks LC-1 and LC-2, and that no message is empty. Signatures and ids need no check: precis never rebuilds a signature, and an edited message
+ * is a new instance with the same id.
  */
 export function checkLangChain({ messages }: Conversation): readonly SoundnessIssue[] {
   return [

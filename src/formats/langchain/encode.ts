@@ -51,7 +51,7 @@ function encodePart(part: Part, fields: LangChainFields): readonly unknown[] {
   switch (part.type) {
     case 'text':
       return [{ ...baseOf(part), type: 'text', text: part.text }];
-    // Reasoning is signed in its block, or stands outside the content: it goes back unedited or not at all.
+    // Reasoning is signed in its block, or is outside the content: it goes back unedited or not at all.
     case 'reasoning':
     case 'tool-result':
       return [];
@@ -72,7 +72,7 @@ function encodeCallBlock(call: ToolCallPart, fields: LangChainFields): readonly 
   return block === undefined ? [] : [rewriteCall(block, call)];
 }
 
-/** Calls and reasoning of an answer that stand outside its content. */
+/** Writes the calls and reasoning of an answer that are outside its content. */
 function outsideContent(message: Message, { fields }: Held): WireRecord {
   const calls = toolCallsOf(message);
   const reasoning = withoutReasoning(message, fields);

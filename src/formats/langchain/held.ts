@@ -30,7 +30,7 @@ function typeOfInstance(value: WireRecord): string | null {
   return typeof type === 'string' ? type : null;
 }
 
-/** Class names as they stand in JSON, with the type of their messages. */
+/** Class names in JSON, with the type of their messages. */
 export const CLASSES: readonly (readonly [name: string, type: string])[] = [
   ['HumanMessage', 'human'],
   ['AIMessage', 'ai'],

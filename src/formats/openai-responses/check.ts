@@ -9,7 +9,10 @@ import { encodeItems, isInstructions } from './encode.ts';
 import { lacksFollower } from './followers.ts';
 import { isTextCall, itemListOf, serverStateOf } from './wire.ts';
 
-/** Rules RESP-1 to RESP-3, RESP-5 and RESP-6, that no message is empty, and that inputs are objects where they must be. RESP-4, 7 and 8 hold because unreadable items are pinned. */
+/**
+ * Checks RESP-1 to RESP-3, RESP-5 and RESP-6, that no message is empty, and that inputs are objects where they must be. Items that precis cannot
+ * read need no check, because they are pinned.
+ */
 export function checkResponses(conversation: Conversation): readonly SoundnessIssue[] {
   const { messages } = conversation;
   const inputs = messages.flatMap(inputIssues);

@@ -68,7 +68,7 @@ function mendItems(list: readonly unknown[], notes: DecodeNote[]): readonly Read
     const { type, role } = item.item;
     const [part] = item.parts;
     if (part?.type === 'tool-result') {
-      // A reference may stand for the call, on the server: then we cannot judge its output.
+      // A reference may point to the call on the server, so its output cannot be judged here.
       if (isReferring && !called.has(part.callId))
         return [{ ...item, kind: 'other', parts: [opaquePart(String(type), item.item)] }];
       if (part.raw === undefined) note('tool result without content made empty');

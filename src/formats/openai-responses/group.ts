@@ -33,7 +33,7 @@ function isPiece({ kind }: ReadItem): boolean {
 /** True when an item belongs to the message that the assistant is in. */
 function joins(open: readonly ReadItem[], { kind }: ReadItem): boolean {
   const has = (wanted: ReadItem['kind']): boolean => open.some((item) => item.kind === wanted);
-  // Calls hold everything together until their outputs come; a reference may stand for anything.
+  // Calls hold everything together until their outputs come; a reference may point to anything.
   if (has('call') || has('reference')) return true;
   if (kind === 'reasoning') return open.every((item) => item.kind === 'reasoning');
   if (has('reasoning')) return true;

@@ -69,7 +69,7 @@ function rebuild(items: readonly Numbered[], { inPlace, moved }: Assignment): re
   const result: Numbered[] = [];
   let returning: readonly Numbered[] = [];
   items.forEach(({ index, message }, position) => {
-    // Moved results stand behind those already in place, and before any other content.
+    // Moved results follow those already in place, and come before any other content.
     if (message.role !== 'tool') {
       result.push(...returning);
       returning = (moved.get(position) ?? []).map((stray) => asOwnMessage(stray.item, stray.part));

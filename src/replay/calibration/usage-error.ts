@@ -53,10 +53,7 @@ export function usageErrorOf(rules: CacheRules, pairs: readonly UsagePair[]): Us
   };
 }
 
-/**
- * Computes the error in the price of whole sessions, on which claims about money rest. Errors may cancel out within a session, but not between
- * sessions.
- */
+/** Computes the error in the price of whole sessions, on which claims about money rest. Errors may cancel out within a session, but not between sessions. */
 export function sessionCostErrorOf(rules: CacheRules, sessions: readonly (readonly UsagePair[])[]): PredictionError {
   return errorOf(
     sessions.map((pairs) => {

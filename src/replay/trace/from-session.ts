@@ -92,10 +92,7 @@ interface Growth {
   readonly recorded: number;
 }
 
-/**
- * Returns the growth of each request since the one before; null where it is unknown. Each pair holds the counted and the recorded size of a
- * request.
- */
+/** Returns the growth of each request since the one before; null where it is unknown. Each pair holds the counted and the recorded size of a request. */
 function growthOf(sizes: readonly (readonly [number, number])[]): readonly (Growth | null)[] {
   return sizes.map(([size, said], index) => {
     const before = sizes[index - 1];

@@ -10,10 +10,7 @@ interface Case {
   readonly errors: number;
 }
 
-/**
- * Writes an evaluation result as JUnit XML: a suite for each fixture, a case for each probe of the candidate after each pass, a failure for each
- * miss.
- */
+/** Writes an evaluation result as JUnit XML: a suite for each fixture, a case for each probe of the candidate after each pass, a failure for each miss. */
 export function evalJunit(summary: EvalSummary, runs: readonly RunResult[]): string {
   const arm = mainCandidate(summary)?.arm ?? '';
   const suites = summary.fixtures.map((fixture) => suite(fixture, casesOf(runs, fixture, arm), summary.misses));

@@ -56,7 +56,7 @@ const COMMON: ReadonlySet<string> = new Set(
   support security sales press privacy legal billing abuse noreply feedback opensource`.split(/\s+/),
 );
 
-/** True for a person's name: no system account, no number, no replacement. */
+/** Says whether a name is a person's: no system account, no number, no replacement. */
 export function isPersonal(name: string): boolean {
   const lower = name.toLowerCase();
   if (!/\p{L}/u.test(lower) || NOBODY.has(lower)) return false;
@@ -66,7 +66,7 @@ export function isPersonal(name: string): boolean {
 /** Shorter names are replaced in paths only: words of three letters have too many other meanings. */
 const SHORTEST_HANDLE = 4;
 
-/** True for a name that means this person wherever it stands. */
+/** Says whether a name means this person wherever it occurs. */
 export function isDistinctive(name: string): boolean {
   const lower = name.toLowerCase();
   return (

@@ -54,7 +54,7 @@ const BY_CAPITALS =
 /** The name of the person, before the address in angle brackets. */
 function nameBefore({ text, floor }: Place, bracket: number, isNobodys: boolean): readonly Span[] {
   const head = text.slice(Math.max(floor, bracket - 120), bracket);
-  // Without a word such as `Author`, only a person's address shows that a name stands before it.
+  // Without a word such as `Author`, only a person's address shows that the text before it is a name.
   const found = BY_WORD.exec(head) ?? (isNobodys ? null : BY_CAPITALS.exec(head));
   const name = found?.[1] ?? '';
   if (found === null || !isPersonal(name) || /\[bot\]$|^(?:GitHub|Claude|Cursor|Copilot|Codex)\b/.test(name))

@@ -10,7 +10,7 @@ export interface Find {
   readonly value: string;
 }
 
-/** Names and secrets that are replaced wherever they stand. */
+/** Names and secrets that are replaced wherever they occur. */
 export interface KnownNames {
   /** Remembers a find that means the same everywhere. True when it is new. */
   note(find: Find): boolean;

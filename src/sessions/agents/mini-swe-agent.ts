@@ -13,7 +13,7 @@ import {
 import { shellCall } from '../log/text-actions.ts';
 import type { SessionLog, SessionReader } from '../reader.ts';
 
-/** `*.traj.json`: chat messages, each with an `extra` that the model never saw. Commands are calls, or stand between fences in the text. */
+/** `*.traj.json`: chat messages, each with an `extra` that the model never saw. Commands are calls, or text between fences. */
 export const miniSweAgent: SessionReader = {
   id: 'mini-swe-agent',
   title: 'a trajectory of mini-swe-agent',

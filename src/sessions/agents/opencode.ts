@@ -159,10 +159,7 @@ function userContent({ parts }: StoredMessage): string | readonly unknown[] {
   return content.every((part) => part.text !== undefined) ? content.map((part) => part.text).join('\n\n') : content;
 }
 
-/**
- * Writes an answer. The log holds a call and its result as one part; chat needs two messages. A message may hold several steps, each of them a
- * request.
- */
+/** Writes an answer. The log holds a call and its result as one part; chat needs two messages. A message may hold several steps, each of them a request. */
 function writeAnswer({ info, parts }: StoredMessage, log: ChatLog, options: ReaderOptions): void {
   const time = fieldsOf(info['time']);
   const record = {

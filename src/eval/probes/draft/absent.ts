@@ -1,7 +1,7 @@
 import type { Transcript } from '../check/transcript.ts';
 import type { ProbeCandidate } from './candidate.ts';
 
-/** Questions that sound answerable, each with words that must not occur in a session for it to be unanswerable. */
+/** Questions that sound answerable. Each may be asked only of a session that contains none of its words. */
 const QUESTIONS: readonly (readonly [question: string, words: readonly string[]])[] = [
   ['Which Redis server are the counters kept on?', ['redis']],
   ['Which Kafka topic do the events go to?', ['kafka']],

@@ -229,10 +229,7 @@ const GEMINI = {
   hitProbability: 0.9,
 } as const;
 
-/**
- * DeepSeek matches only whole prefixes that were sent before, so only ends of requests count. The first block represents the part that all
- * requests share.
- */
+/** DeepSeek matches only whole prefixes that were sent before, so only ends of requests count. The first block represents the part that all requests share. */
 const DEEPSEEK = {
   ...IMPLICIT,
   mark: 'documented',
