@@ -8,19 +8,19 @@ export interface ContextMetrics {
   readonly view: { readonly tokens: number; readonly threshold: number };
   /** Requests that were prepared. */
   readonly turns: number;
-  /** 1. Compactions that made a new view. */
+  /** Compactions that made a new view. */
   readonly compactions: number;
-  /** 1. Compactions per 100 turns; null before the first turn. */
+  /** Compactions per 100 turns; null before the first turn. */
   readonly compactionsPer100Turns: number | null;
-  /** 2. Turns between compactions, the first counted from the start. Null when there was none. */
+  /** Turns between compactions, the first counted from the start. Null when there was none. */
   readonly turnsBetween: Spread | null;
-  /** 3. Calls to models made for compaction, failed ones included. */
+  /** Calls to models made for compaction, failed ones included. */
   readonly auxiliaryCalls: number;
-  /** 4. Tokens that a compaction freed. Null when there was none. */
+  /** Tokens that a compaction freed. Null when there was none. */
   readonly reclaimed: Spread | null;
-  /** 4. Tokens that each compaction freed, oldest first. */
+  /** Tokens that each compaction freed, oldest first. */
   readonly reclaimedEach: readonly number[];
-  /** 5. Tokens of all prompts as providers counted them (read from the cache, written to it, or neither), and tokens of the answers. */
+  /** Tokens of all prompts as providers counted them (read from the cache, written to it, or neither), and tokens of the answers. */
   readonly promptTokens: {
     readonly total: number;
     readonly cached: number;
@@ -28,15 +28,15 @@ export interface ContextMetrics {
     readonly uncached: number;
     readonly output: number;
   };
-  /** 5. Tokens of the calls to models made for compaction. */
+  /** Tokens of the calls to models made for compaction. */
   readonly auxiliaryTokens: { readonly input: number; readonly output: number };
-  /** 6. Index of the first message that a compaction changed, counted from 0. Null when there was none. */
+  /** Index of the first message that a compaction changed, counted from 0. Null when there was none. */
   readonly earliestChangedIndex: Spread | null;
-  /** 6. Tokens of cached prompt that providers had to read again because of compactions. */
+  /** Tokens of cached prompt that providers had to read again because of compactions. */
   readonly invalidatedTokens: number;
-  /** 7. Compactions that only condensed or trimmed. */
+  /** Compactions that only condensed or trimmed. */
   readonly condensedOnly: number;
-  /** 7. Compactions that folded. */
+  /** Compactions that folded. */
   readonly folded: number;
   /** Compactions that were refused because they would not have helped. */
   readonly refused: number;

@@ -14,13 +14,13 @@ import { type Limits, limitsFor } from './tokens/window.ts';
 import { type Fitted, type FittedView, fitView } from './view/fit.ts';
 import { reuseMessages } from './view/reuse.ts';
 
-/** The result of a compaction: a smaller, sound view, or the very conversation that came in with a typed reason. */
+/** The result of a compaction: a smaller, sound view; or the conversation that came in, and the reason. */
 export interface Compaction {
   /** The view to send now, with its history. */
   readonly conversation: SoundConversation;
   /** How the compaction ended. */
   readonly outcome: Outcome;
-  /** Why nothing was done; null when something was. */
+  /** Why a compaction that was due or asked for was not done; null unless the outcome is `refused`. */
   readonly refusal: RefusalReason | null;
   /** The smallest target that could work, in tokens, when the one asked for was too small. */
   readonly smallestTarget: number | null;
@@ -61,17 +61,17 @@ export async function compact(
     if (sketch.type === 'unsound') return job.refuse('unsound', brokenRule(sketch.issues));
   }
 
-  const written = await summarizeFold(job, byCode.plan, byCode.fitted);
-  const { plan: carriedOut, fitted } = written ?? { plan: byCode.plan, fitted: byCode.fitted };
-  const paid = written === null ? {} : { written };
+  const summary = await summarizeFold(job, byCode.plan, byCode.fitted);
+  const { plan: carriedOut, fitted } = summary ?? { plan: byCode.plan, fitted: byCode.fitted };
+  const byModel = summary === null ? {} : { summary };
   const checked = job.check(fitted);
   // Our own edits must never break a conversation. If they would, the caller keeps its input and learns which rule would break.
   if (checked.type === 'unsound')
-    return job.finish({ outcome: 'refused', refusal: 'unsound' }, { reason: brokenRule(checked.issues), ...paid });
+    return job.finish({ outcome: 'refused', refusal: 'unsound' }, { reason: brokenRule(checked.issues), ...byModel });
   const audit = auditFacts(carriedOut, fitted.view);
   return job.finish(
-    { conversation: checked.conversation, outcome: outcomeOf(carriedOut, fitted, written) },
-    { reason: reasonFor(carriedOut, fitted.tokens), plan: carriedOut, view: fitted.view, audit, ...paid },
+    { conversation: checked.conversation, outcome: outcomeOf(carriedOut, fitted, summary) },
+    { reason: reasonFor(carriedOut, fitted.tokens), plan: carriedOut, view: fitted.view, audit, ...byModel },
   );
 }
 
@@ -175,8 +175,8 @@ async function summarizeFold(job: Job, folding: CompactPlan, byCode: FittedView)
   });
 }
 
-function outcomeOf({ layout }: CompactPlan, { view }: FittedView, written: Summarized | null): Outcome {
-  if (written?.asked === true) return written.outcome;
+function outcomeOf({ layout }: CompactPlan, { view }: FittedView, summary: Summarized | null): Outcome {
+  if (summary?.asked === true) return summary.outcome;
   if (view.handoff !== null) return 'folded';
   return layout.modes.includes('condense') ? 'condensed' : 'trimmed';
 }

@@ -157,7 +157,7 @@ function withoutHidden(message: unknown): unknown {
   return kept.length === entries.length ? message : Object.fromEntries(kept);
 }
 
-/** Fits each result into its size and all results into theirs: the largest shrink first, to equal sizes. */
+/** Cuts each result to its limit. If all together are still too large, cuts the largest ones down to a common size. */
 function fitTotal(drafts: readonly Draft[], maxSize: number, maxTotal: number): readonly Draft[] {
   const own = drafts.map((each) => fitSize(each, maxSize));
   const sizes = own.map(sizeOf).sort((left, right) => left - right);

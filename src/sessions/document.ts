@@ -63,7 +63,7 @@ export function documentOfLog(log: SessionLog, reader: SessionReader, name: stri
 
 const NO_RECORD: MessageRecord = {};
 
-/** The source of messages that came without a log. */
+/** Source details for plain messages: no agent, no times, no usage. */
 export function genericSource(conversation: Conversation): SessionSource {
   return {
     reader: 'generic',

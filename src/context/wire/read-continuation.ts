@@ -38,7 +38,7 @@ export function readContinuation(format: Format, history: readonly Message[], wi
   return { amended: new Map(), keep: open, messages, notes };
 }
 
-/** Returns where the last step begins while its calls may still get answers, else the end of the history. */
+/** Returns the index of the last step if its calls may still get results, else the length of the history. */
 function openStep(history: readonly Message[]): number {
   let from = history.length - 1;
   while (from > 0 && (history[from]?.parts.some((part) => part.type === 'tool-result') ?? false)) from--;

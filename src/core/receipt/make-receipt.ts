@@ -15,7 +15,7 @@ export interface ReceiptDetails {
   readonly view?: AssembledView;
   readonly audit?: FactAudit;
   /** The model's part in it. */
-  readonly written?: Summarized;
+  readonly summary?: Summarized;
 }
 
 export interface ReceiptInput {
@@ -55,21 +55,21 @@ export function makeReceipt(input: ReceiptInput): Receipt {
     edits: details.plan === undefined || details.view === undefined ? [] : editsOf(details.plan, details.view, measure),
     writer: writerOf(details),
     refusal: input.refusal === null ? null : { reason: input.refusal, smallestTarget: input.smallestTarget },
-    calls: details.written?.calls ?? [],
+    calls: details.summary?.calls ?? [],
     checkpoint: null,
     notes: [],
     ms: input.ms,
   };
 }
 
-function writerOf({ view, written, audit }: ReceiptDetails): Receipt['writer'] {
+function writerOf({ view, summary, audit }: ReceiptDetails): Receipt['writer'] {
   if (view === undefined || view.handoff === null) return { kind: 'none', model: null, attempts: 0, validation: {} };
-  const validation = { ...audit?.validation, ...written?.validation };
-  const byModel = written?.asked === true && written.outcome !== 'fell-back';
+  const validation = { ...audit?.validation, ...summary?.validation };
+  const byModel = summary?.asked === true && summary.outcome !== 'fell-back';
   return {
     kind: byModel ? 'model' : 'extractive',
-    model: written?.model ?? null,
-    attempts: written?.calls.length ?? 1,
+    model: summary?.model ?? null,
+    attempts: summary?.calls.length ?? 1,
     validation,
   };
 }

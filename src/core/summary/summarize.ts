@@ -54,15 +54,15 @@ export interface Summarized {
 export async function summarize(input: SummarizeInput): Promise<Summarized> {
   const { plan, byCode, measure } = input;
   const asked = input.summarizer !== null || input.aligned !== null;
-  const zone = foldedEntries(plan);
-  const written = asked ? await writeSummary(writeInput(input, zone)) : NOTHING_WRITTEN;
+  const folded = foldedEntries(plan);
+  const written = asked ? await writeSummary(writeInput(input, folded)) : NOTHING_WRITTEN;
   if (input.signal?.aborted === true)
     throw new PrecisError('aborted', 'The compaction was aborted while the model was writing');
   const fresh = written.lines.map((line) => summedEntry(line.text, line.section));
   // When a model fails, the lines of the pass before still compete.
   const lines = fresh.length > 0 ? fresh : plan.summaryLines;
   const best = lines.length === 0 ? null : competeWithQuotes({ plan, byCode, measure }, lines);
-  const added = addedByCode(plan, zone, lines);
+  const added = addedByCode(plan, folded, lines);
   const outcome = fresh.length === 0 || best === null ? 'fell-back' : added > 0 ? 'repaired' : 'folded';
   const used = best === null ? null : { trust: best.trust, added, lines: linesIn(best.fitted) };
   return {
@@ -82,9 +82,9 @@ function linesIn({ view }: FittedView): number {
 }
 
 /** How many critical facts of the folded entries the lines do not say. */
-function addedByCode({ situation }: CompactPlan, zone: readonly Entry[], lines: readonly SummedEntry[]): number {
+function addedByCode({ situation }: CompactPlan, folded: readonly Entry[], lines: readonly SummedEntry[]): number {
   const said = singleSpaced(lines.map(lineOf).join('\n'));
-  const critical = criticalIn(zone, situation.ledger.facts);
+  const critical = criticalIn(folded, situation.ledger.facts);
   return critical.filter((fact) => !fact.needles.every((needle) => said.includes(singleSpaced(needle)))).length;
 }
 
@@ -98,14 +98,17 @@ const MOST_TOKENS = 10_000;
 const FOLDED_SHARE = 0.2;
 const WINDOW_SHARE = 0.05;
 
-function writeInput(input: SummarizeInput, zone: readonly Entry[]): WriteInput {
+function writeInput(input: SummarizeInput, folded: readonly Entry[]): WriteInput {
   const { plan, measure } = input;
   const { record, ledger } = plan.situation;
   const through = foldedThrough(input.view);
-  const fresh = zone.filter((entry) => entry.number > through);
-  const folded = tokensSince(plan, through);
+  const fresh = folded.filter((entry) => entry.number > through);
+  const foldedTokens = tokensSince(plan, through);
   const room = plan.layout.room * SUMMARY_SHARE;
-  const wanted = Math.max(USUAL_TOKENS, Math.min(folded * FOLDED_SHARE, input.window * WINDOW_SHARE, MOST_TOKENS));
+  const wanted = Math.max(
+    USUAL_TOKENS,
+    Math.min(foldedTokens * FOLDED_SHARE, input.window * WINDOW_SHARE, MOST_TOKENS),
+  );
   const tokens = Math.floor(Math.min(wanted, Math.max(SHORTEST_TOKENS, room)));
   return {
     entries: fresh,
@@ -117,7 +120,7 @@ function writeInput(input: SummarizeInput, zone: readonly Entry[]): WriteInput {
     focus: input.focus,
     tokens,
     summarizer: input.summarizer,
-    aligned: alignedFor(input, { transcript: folded, answer: tokens }),
+    aligned: alignedFor(input, { transcript: foldedTokens, answer: tokens }),
     maxCalls: input.maxCalls,
     count: (text) => measure.text(text),
     sections: askedSections(plan.template),
@@ -163,8 +166,8 @@ function previousText(summaryLines: readonly SummedEntry[], template: readonly s
     .join('\n');
 }
 
-function criticalIn(zone: readonly Entry[], facts: readonly Fact[]): readonly Fact[] {
-  const numbers = new Set(zone.map((entry) => entry.number));
+function criticalIn(folded: readonly Entry[], facts: readonly Fact[]): readonly Fact[] {
+  const numbers = new Set(folded.map((entry) => entry.number));
   return facts.filter((fact) => fact.critical && numbers.has(fact.source.message));
 }
 

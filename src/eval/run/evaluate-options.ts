@@ -26,7 +26,7 @@ export interface EvaluateOptions {
   readonly candidate?: CandidateSettings;
   /** Models that answer and grade. @default none: facts are looked for by code alone */
   readonly exam?: ExamModels | null;
-  /** Most to spend on models, in US dollars, including earlier processes. @default no limit */
+  /** The most to spend on models, in US dollars. Counts what earlier processes of this run have spent. @default no limit */
   readonly maxUsd?: number;
   /** Most calls at a time. The number is halved while a provider complains about the load. @default 8 */
   readonly concurrency?: number;

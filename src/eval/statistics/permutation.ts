@@ -4,7 +4,7 @@ import { below, type Random } from './random.ts';
 export interface SignFlip {
   /** Two-sided. */
   readonly p: number;
-  /** The smallest p that these units can reach, whatever their signs. */
+  /** The smallest p that this many units can reach, if all differences had the same sign. */
   readonly least: number;
   /** True when all sign combinations were tried, false when they were sampled. */
   readonly isExact: boolean;

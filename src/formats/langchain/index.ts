@@ -15,7 +15,7 @@ export const langChain: Format = {
   encode: encodeLangChain,
 };
 
-/** No other format holds its messages this way, so a single one is a sign; the share of such messages makes it surer. */
+/** Returns the share of messages in LangChain's wrapper. One is enough to suspect it: no other format has that wrapper. */
 function detectLangChain(wire: unknown): number {
   const list = messageListOf(wire) ?? [];
   const known = list.filter((value) => heldIn(value) !== null).length;

@@ -171,7 +171,7 @@ function staleComplaints(fact: ExpectedFact, { question }: Probe, transcript: Tr
   });
 }
 
-/** Finds a later value under the same key in the engine's ledger. */
+/** Complains when the ledger holds a newer value for the fact's key. */
 function laterComplaints(
   { value, kind, stale }: ExpectedFact,
   { type, question }: Probe,
