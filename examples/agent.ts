@@ -18,7 +18,7 @@ const readLog = (number: number): string =>
 
 // What the model will do: read one log after the other, fail once in between, look up what it has forgotten, and report.
 const calls = Array.from({ length: LOGS }, (_, n) => behave.toolCall({ name: 'read_log', args: { number: n + 1 } }));
-await using server = await startModelServer([
+const server = await startModelServer([
   ...calls.slice(0, 25),
   behave.status(529),
   ...calls.slice(25),
@@ -27,7 +27,7 @@ await using server = await startModelServer([
 ]);
 
 const store = sqliteStore(join(await mkdtemp(join(tmpdir(), 'precis-')), 'agent.db'));
-await using context = await openContext({
+const context = await openContext({
   id: 'log-reader',
   store,
   counter: o200k,
@@ -114,3 +114,5 @@ for (let isUndone = false; ; ) {
 console.log(`recalled: ${/ERROR.*/.exec(recalled)?.[0]}`);
 const { compactions, folded, undone, recalls, turns } = context.metrics();
 console.log(`${turns} turns, ${compactions} compactions (${folded} folded), ${undone} undone, ${recalls} recalled`);
+await context.close();
+await server.close();

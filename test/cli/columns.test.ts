@@ -54,6 +54,8 @@ describe('80 columns are enough for', () => {
     [['demo']],
     [['sessions', fixture('rate-limiter')]],
     [['compact', fixture('rate-limiter/session.json'), '--target', '9000']],
+    [['replay', fixture('rate-limiter/session.json'), '--window', '40k', '--workers', '0']],
+    [['probes', '--check', fixture('triage-pr'), fixture('weekly-jobs'), fixture('rate-limiter')]],
   ])('precis %j', async (args) => {
     const folders = [fixture('rate-limiter')];
     const { code, out } = await precis(args, { folders });

@@ -84,7 +84,9 @@ describe('precis probes', () => {
       writeFileSync(join(folder, 'probes.json'), JSON.stringify({ fixture: 'x', probes: [probe] }));
       const { code, out } = await precis(['probes', '--check', folder]);
       expect(code).toBe(1);
-      expect(out).toContain('unsound  a (region): `INC-3381` stands in the task (message 1), which every view keeps');
+      expect(out.replaceAll(/\s+/g, ' ')).toContain(
+        'unsound a (region): `INC-3381` stands in the task (message 1), which every view keeps',
+      );
       const json = await precis(['probes', '--check', folder, '--json']);
       expect(JSON.parse(json.out)).toMatchObject({
         ok: false,

@@ -18,7 +18,7 @@ describe('replay', () => {
     expect(out).toContain('anthropic-5m');
     expect(out).toContain('openai-5.6');
     expect(out).toMatch(/ {2}precis +\$/);
-    expect(err).toMatch(/^1 session × 3 policies × 2 prices in [\d.]+ s with 0 workers\.\n$/);
+    expect(err).toMatch(/^1 session × 3 policies × 2 price lists in [\d.]+ s on the main thread\.\n$/);
   });
 
   // Each thread loads the program anew, which takes seconds on a busy machine.

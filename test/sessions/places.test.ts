@@ -264,7 +264,7 @@ describe('the usual places', () => {
   it('may hold nothing', async () => {
     expect(await precis(['sessions'], { home: join(folder, 'nobody') })).toMatchObject({
       code: 0,
-      out: 'No session found in the usual places; to search elsewhere, use `precis sessions FOLDER`.\n',
+      out: 'No session found in the usual places.\nTo search elsewhere: precis sessions FOLDER\n',
     });
     const refused = await precis(['sessions', '--agent', 'morse']);
     expect(refused.code).toBe(2);

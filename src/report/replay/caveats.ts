@@ -9,26 +9,25 @@ export function caveats(summary: ReplaySummary): readonly string[] {
   const assumed = summary.sessions.filter(({ hasTimes }) => !hasTimes).length;
   const uncalibrated = summary.sessions.filter(({ factor }) => factor === 1).length;
   return [
-    'The messages are those that were recorded. What the agent would have done otherwise after a compaction (more turns, other actions) is not modelled.',
-    'A summary is a size here (4,000 tokens): its words are not known, so facts kept are marked `?`.',
+    'The replay uses the recorded messages. It does not model what the agent would have done differently after a compaction.',
+    'A summary counts as 4,000 tokens; its words are unknown, so the facts it keeps are marked `?`.',
     calibrationText(summary),
     ...(assumed === 0
       ? []
       : [
-          `${assumed} of ${summary.sessions.length} sessions have no times; one request every ${summary.paceMs / 1000} seconds is assumed for them.`,
+          `Sessions without times: ${assumed} of ${summary.sessions.length}. The replay assumes one request every ${summary.paceMs / 1000} seconds there.`,
         ]),
     ...(uncalibrated === 0
       ? []
       : [
-          `${uncalibrated} of ${summary.sessions.length} sessions have too little recorded usage to correct token counts by.`,
+          `Sessions with too little recorded usage to correct token counts: ${uncalibrated} of ${summary.sessions.length}.`,
         ]),
     ...summary.prices.map(({ id, title, asOf, mark }) => `Prices ${id}: ${title}, as of ${asOf} (${mark}).`),
   ];
 }
 
 function calibrationText({ calibration }: ReplaySummary): string {
-  if (calibration === null)
-    return 'No session has recorded cache usage to compare with: money is an estimate by the rules alone.';
+  if (calibration === null) return 'No session recorded its cache usage, so money is an estimate by the rules alone.';
   const { sessions, read, cost } = calibration;
   const found = `Against the recorded usage of ${sessions} sessions, at the prices of their own models, tokens read are off by ${percent(read)} and the price of a session by ${percent(cost)} at the median`;
   return Math.max(read, cost) > MOST_ERROR ? `${found}: more than 10 %, so take money as an estimate.` : `${found}.`;

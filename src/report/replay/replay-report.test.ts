@@ -30,10 +30,11 @@ async function sample(name = 'a session'): Promise<ReplaySummary> {
 describe('a report of a replay', () => {
   test('as text has a row for each policy, and what it does not say', async () => {
     const text = replayText(await sample());
-    expect(text).toContain('1 session, 31 requests, window 100,000 tokens; 0 fit it without a cut.');
+    expect(text).toContain('1 session, 31 requests, window 100,000 tokens; 0 of 1 fit without a cut.');
     expect(text).toMatch(/none +\$\d+ +0\.0 % +\d/);
     expect(text).toMatch(/summary-85 .*\?/);
-    expect(text).toContain('is not modelled');
+    expect(text).toContain('does not model');
+    expect(Math.max(...text.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(80);
     expect(text).toContain('Not replayed: b: cut off');
     // Half of what no compaction cost is twice the optimum.
     expect(text).toMatch(/none .* 2\.00\n/);

@@ -1,53 +1,59 @@
 import type { ReplayMetrics } from '../../replay/metrics/metrics.ts';
 import type { ReplaySummary } from '../../replay/metrics/summary.ts';
 import { counted, percent, whole } from '../figures.ts';
+import { textTable, wrapped } from '../text-table.ts';
 import { caveats } from './caveats.ts';
 import { between, comparedWithNone, factsText, money, toOptimumText } from './replay-figures.ts';
 
-/** Writes a replay as a table for people. */
+const COLUMNS = 80;
+
+/** Writes a replay as a table for people, in at most 80 characters per line. */
 export function replayText(summary: ReplaySummary): string {
-  const requests = summary.sessions.reduce((sum, session) => sum + session.requests, 0);
-  const fitting = summary.sessions.filter(({ fits }) => fits).length;
-  const lines = [
-    `${counted(summary.sessions.length, 'session')}, ${counted(requests, 'request')}, window ${whole(summary.window)} tokens; ${whole(fitting)} fit it without a cut.`,
+  const { sessions } = summary;
+  const requests = sessions.reduce((sum, session) => sum + session.requests, 0);
+  const fitting = sessions.filter(({ fits }) => fits).length;
+  const head = `${counted(sessions.length, 'session')}, ${counted(requests, 'request')}, window ${whole(summary.window)} tokens; ${whole(fitting)} of ${whole(sessions.length)} fit without a cut.`;
+  const troubles = new Set(summary.pooled.flatMap(troubleOf));
+  const failures = summary.failures.map(({ session, error }) => `Not replayed: ${session}: ${error}`);
+  const notes = [...caveats(summary), ...failures].flatMap((text) => wrapped(`- ${text}`, COLUMNS, '  '));
+  const tables = summary.prices.flatMap(({ id }) => ['', ...policyTable(summary, id)]);
+  const blocks = [
+    ...wrapped(head, COLUMNS),
+    ...tables,
+    '',
+    ...wrapped(LEGEND, COLUMNS),
+    ...(troubles.size === 0 ? [] : ['', ...[...troubles].flatMap((text) => wrapped(text, COLUMNS, '  '))]),
+    '',
+    ...notes,
   ];
-  for (const { id } of summary.prices) {
-    const rows = summary.pooled.filter(({ rules }) => rules === id);
-    lines.push('', ...tableText([HEADINGS, ...rows.map((row) => cellsOf(row, summary))], id));
-  }
-  const notes = summary.pooled.flatMap(troubleOf);
-  if (notes.length > 0) lines.push('', ...new Set(notes));
-  lines.push('', ...caveats(summary).map((text) => `- ${text}`));
-  for (const { session, error } of summary.failures) lines.push(`- Not replayed: ${session}: ${error}`);
-  return `${lines.join('\n')}\n`;
+  return `${blocks.join('\n')}\n`;
 }
 
-const HEADINGS: readonly string[] = [
-  'policy',
-  'cost',
-  'vs none',
-  'events/100',
-  'between',
-  'prune:sum',
-  'calls',
-  'hits',
-  'facts',
-  '× best',
+const LEGEND =
+  'cuts: per 100 requests. gap: requests between cuts. calls: to a summariser. hits: prompt tokens read from the cache. facts: in the view at the end. × best: cost against the optimum, which cannot trim results and may be beaten by policies that do.';
+
+type Column = readonly [string, (row: ReplayMetrics, summary: ReplaySummary) => string];
+
+const TABLE: readonly Column[] = [
+  ['policy', ({ policy }) => policy],
+  ['cost', ({ usd }) => money(usd)],
+  ['vs none', (row, summary) => comparedWithNone(row, summary.pooled)],
+  ['cuts', ({ eventsPer100 }) => eventsPer100.toFixed(2)],
+  ['gap', between],
+  ['calls', ({ auxiliary }) => whole(auxiliary.calls)],
+  ['hits', ({ hitRatio }) => percent(hitRatio, 0)],
+  ['facts', factsText],
+  ['× best', (row, summary) => toOptimumText(summary, row)],
 ];
 
-function cellsOf(row: ReplayMetrics, summary: ReplaySummary): readonly string[] {
-  return [
-    row.policy,
-    money(row.usd),
-    comparedWithNone(row, summary.pooled),
-    row.eventsPer100.toFixed(2),
-    between(row),
-    `${row.kinds.prune}:${row.kinds.summary}`,
-    whole(row.auxiliary.calls),
-    percent(row.hitRatio, 0),
-    factsText(row),
-    toOptimumText(summary, row),
-  ];
+/** The policies under one provider's prices. Columns without information are left out. */
+function policyTable(summary: ReplaySummary, prices: string): readonly string[] {
+  const rows = summary.pooled.filter(({ rules }) => rules === prices);
+  const cells = rows.map((row) => TABLE.map(([, cellOf]) => cellOf(row, summary)));
+  const used = TABLE.map((_, column) => column === 0 || cells.some((line) => line[column] !== '–'));
+  const shown = (line: readonly string[]): readonly string[] => line.filter((_, column) => used[column]);
+  const lines = textTable(shown(TABLE.map(([title]) => title)), cells.map(shown), COLUMNS - 2);
+  return [prices, ...lines.map((line) => `  ${line}`)];
 }
 
 function troubleOf({ policy, forced, failed, stuck }: ReplayMetrics): readonly string[] {
@@ -58,20 +64,4 @@ function troubleOf({ policy, forced, failed, stuck }: ReplayMetrics): readonly s
       ? [`${policy}: STUCK in ${counted(stuck, 'session')}, two events in a row freed less than 5 %.`]
       : []),
   ];
-}
-
-/** Aligns the first column left and the others right, and leaves out columns without information. */
-function tableText(rows: readonly (readonly string[])[], title: string): readonly string[] {
-  const used = HEADINGS.map((_, column) => column === 0 || rows.slice(1).some((row) => row[column] !== '–'));
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const lines = rows.map((row) =>
-    row
-      .flatMap((cell, column) =>
-        used[column] === true
-          ? [column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)]
-          : [],
-      )
-      .join('  '),
-  );
-  return [title, ...lines.map((line) => `  ${line}`)];
 }

@@ -80,7 +80,7 @@ export function withSharedFlags(command: Command): Command {
 /** The compactors that `eval` and `eval export` measure, and how often. */
 export function withArmFlags(command: Command): Command {
   return command
-    .option('--runs <n>', 'number of runs (default: 3 with a model, 1 without)', wholeNumber(1))
+    .option('--runs <n>', 'number of runs (default: 3 with a model or your own arm, else 1)', wholeNumber(1))
     .option(
       '--arms <names>',
       'arms to measure: full, none, truncation, condense-only, candidate, candidate+recall (default: all)',

@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 const NAME = 21;
+const COLUMNS = 80;
 const BAR = 20;
 
 /** The table for people. */
@@ -74,10 +75,16 @@ function groupTable(
   const shown = groups.filter((group) => summaries.some((summary) => of(summary)[group] != null));
   if (shown.length < 2) return [];
   const compared = summaries.filter(({ arm }) => arm !== 'full' && arm !== 'none');
-  const widths = compared.map(({ arm }) => Math.max(7, titleOf(arm).length + 2));
+  // Arms of the user's own make more columns: then the titles share what is left of the line.
+  const most = Math.max(7, Math.floor((COLUMNS - NAME - 1) / Math.max(1, compared.length)));
+  const fits = compared.reduce((sum, { arm }) => sum + Math.max(7, titleOf(arm).length + 2), NAME + 1) <= COLUMNS;
+  const widths = compared.map(({ arm }) => (fits ? Math.max(7, titleOf(arm).length + 2) : most));
   return [
     '',
-    paint('dim', `${pad(title, NAME)} ${compared.map(({ arm }, at) => right(titleOf(arm), widths[at] ?? 7)).join('')}`),
+    paint(
+      'dim',
+      `${pad(title, NAME)} ${compared.map(({ arm }, at) => right(cut(titleOf(arm), (widths[at] ?? 7) - 1), widths[at] ?? 7)).join('')}`,
+    ),
     ...shown.map(
       (group) =>
         `${pad(group, NAME)} ${compared.map((summary, at) => right(percent(of(summary)[group] ?? null), widths[at] ?? 7)).join('')}`,

@@ -2,6 +2,7 @@ import { PrecisError } from '../../../core/errors.ts';
 import type { BankCheck, Finding } from '../../../eval/probes/check/check.ts';
 import { jsonText } from '../../screen/json-text.ts';
 import { counted } from '../../screen/paint.ts';
+import { wrapAt } from '../../screen/wrap.ts';
 import type { World } from '../../world.ts';
 import type { ProbesFlags } from './flags.ts';
 import { secretFinder } from './secret-finder.ts';
@@ -24,15 +25,15 @@ export async function runCheck(world: World, places: readonly string[], { json, 
   }
   const isOk = checks.every(({ ok }) => ok);
   if (json === true) world.out(jsonText({ ok: isOk, fixtures: checks }));
-  else world.out(checks.map(checkText).join(''));
+  else world.out(checks.map((check) => checkText(check, world.outScreen.columns)).join(''));
   return isOk ? 0 : 1;
 }
 
-function checkText({ fixture, probes, facts, findings, rejected }: BankCheck): string {
+function checkText({ fixture, probes, facts, findings, rejected }: BankCheck, columns: number): string {
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;
   const sound = `${probes - rejected.length} of ${counted(probes, 'probe')} sound`;
   const head = `${fixture}: ${sound}, ${counted(facts, 'fact')}${warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`}\n`;
-  return head + findings.map((finding) => `  ${findingText(finding)}\n`).join('');
+  return head + findings.map((finding) => `  ${wrapAt(2, findingText(finding), columns)}\n`).join('');
 }
 
 function findingText({ probe, gate, severity, fact, text }: Finding): string {

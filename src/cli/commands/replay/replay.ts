@@ -11,7 +11,11 @@ export function replayCommand(world: World): Command {
     .summary('replay sessions under many policies and compare the cost')
     .description('Replay recorded sessions under many policies: what would each have cost, cut and kept?')
     .argument('<sessions...>', 'agent logs, message files, or folders to search')
-    .option('--policies <ids>', 'policies to replay, comma-separated (default: all built-in policies)', names)
+    .option(
+      '--policies <ids>',
+      'policies to replay, comma-separated (default: all built-in ones; with --policy: none,summary-85,precis)',
+      names,
+    )
     .option('--policy <file>', 'module whose default export is your own policy; repeatable', addedTo)
     .option('--prices <ids>', 'prices and cache rules, comma-separated (default: anthropic-5m,openai-5.6)', names)
     .option('--window <tokens>', 'largest request', wholeNumber(1000), USUAL_WINDOW)

@@ -53,7 +53,13 @@ export async function runReplay(world: World, paths: readonly string[], flags: R
   const seconds = ((world.now() - started) / 1000).toFixed(1);
   const skipped = outcomes.filter((outcome, at) => isNoSession(outcome) && sessions[at]?.isFound === true).length;
   world.err(
-    `${counted(report.sessions.length, 'session')} × ${policies.length} policies × ${prices.length} prices in ${seconds} s with ${workers} workers${skipped === 0 ? '' : `; ${counted(skipped, 'file')} held no session`}.\n`,
+    `${counted(report.sessions.length, 'session')} × ${policies.length} ${policies.length === 1 ? 'policy' : 'policies'} × ${counted(prices.length, 'price list')} in ${seconds} s ${workers === 0 ? 'on the main thread' : `with ${counted(workers, 'worker')}`}${skipped === 0 ? '' : `; ${counted(skipped, 'file')} held no session`}.\n${[
+      markdown,
+      html,
+    ]
+      .filter(isFile)
+      .map((path) => `Written to ${path}.\n`)
+      .join('')}`,
   );
 }
 

@@ -9,7 +9,9 @@ const LEAST_TITLE = 20;
 
 export function listText({ rows, more, unread }: Listed, folder: string | undefined, screen: Screen): string {
   if (rows.length === 0)
-    return `No session found ${folder === undefined ? 'in the usual places; to search elsewhere, use `precis sessions FOLDER`' : `in ${folder}`}.\n`;
+    return folder === undefined
+      ? 'No session found in the usual places.\nTo search elsewhere: precis sessions FOLDER\n'
+      : `No session found in ${folder}.\n`;
   const paint = paintFor(screen);
   const agents = Math.max(HEAD[0].length, ...rows.map(({ agent }) => agent.length));
   const titles = Math.max(LEAST_TITLE, screen.columns - agents - 41);
