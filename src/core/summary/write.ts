@@ -6,7 +6,7 @@ import type { SummaryLine } from './answer.ts';
 import { type Asked, ask } from './ask.ts';
 import { checkLines } from './checks/check-lines.ts';
 import type { Source } from './checks/line-checks.ts';
-import { fitRequest, type RequestParts } from './request-parts.ts';
+import { fitRequest } from './request-parts.ts';
 
 export interface WriteInput {
   /** The folded entries that are not yet in `previous`. */
@@ -113,21 +113,9 @@ async function writeWithin(input: WriteInput, summarizer: Summarizer, window: nu
   if (request === null)
     return { written: { ...NOTHING_WRITTEN, rejected: { 'window-too-small': 1 } }, learnedWindow: null };
   if (request.parts.length === 0) return { written: NOTHING_WRITTEN, learnedWindow: null };
-  const answers = await askParts(input, summarizer, request);
-  const learned = answers.flatMap((answer) => answer.learnedWindow ?? []);
-  return {
-    written: written(input, answers, request.omitted),
-    learnedWindow: learned.length === 0 ? null : Math.min(...learned),
-  };
-}
-
-function askParts(
-  input: WriteInput,
-  summarizer: Summarizer,
-  { parts, facts, previous }: RequestParts,
-): Promise<readonly Asked[]> {
+  const { parts, facts, previous, omitted } = request;
   const fenced = [...parts.flatMap(({ blocks }) => blocks), previous, ...facts.map(({ text }) => text)].join('\n');
-  return Promise.all(
+  const answers = await Promise.all(
     parts.map(({ blocks, tokens }, index) =>
       ask({
         ...input,
@@ -141,6 +129,11 @@ function askParts(
       }),
     ),
   );
+  const learned = answers.flatMap((answer) => answer.learnedWindow ?? []);
+  return {
+    written: written(input, answers, omitted),
+    learnedWindow: learned.length === 0 ? null : Math.min(...learned),
+  };
 }
 
 /** The lines that pass their checks, with the calls and failures of all answers. */
