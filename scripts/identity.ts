@@ -31,15 +31,24 @@ const { values: flags, positionals } = parseArgs({
 });
 
 function compareFiles(left: string, right: string): void {
-  const [before, after] = [left, right].map((path) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>);
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort();
-  const different = names.filter((name) => before?.[name] !== after?.[name]);
+  const [before, after] = [readHashes(left), readHashes(right)];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const different = names.filter((name) => before[name] !== after[name]);
   for (const name of different.slice(0, 200)) console.log(`differs: ${name}`);
   const data = different.filter((name) => !name.startsWith('text '));
   console.log(
     `${names.length - different.length} equal, ${data.length} data differ, ${different.length - data.length} texts differ`,
   );
   process.exitCode = data.length > 0 ? 1 : 0;
+}
+
+function readHashes(path: string): Readonly<Record<string, string>> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+  } catch (error) {
+    console.error(`${path}: expected a file that \`--out\` wrote, but ${(error as Error).message}`);
+    process.exit(2);
+  }
 }
 
 async function hashAll(out: string): Promise<void> {

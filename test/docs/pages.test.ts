@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { WEIGHTS } from '../../src/core/worth/weights.ts';
 import { formats } from '../../src/formats/index.ts';
 import { policies } from '../../src/replay/policies/policies.ts';
 
@@ -137,3 +138,10 @@ function withoutCode(text: string): string {
 function withoutBlocks(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
+
+test('the glossary names every voice and every kind that the engine knows', () => {
+  const page = read('GLOSSARY.md');
+  for (const voice of Object.keys(WEIGHTS.voice)) expect(page).toContain(`\`${voice}\``);
+  const kinds = /\*\*kind\*\*:[\s\S]*?\n- \*\*/.exec(page)?.[0] ?? '';
+  for (const kind of Object.keys(WEIGHTS.kind)) expect(kinds).toContain(kind);
+});
