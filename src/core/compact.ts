@@ -128,6 +128,7 @@ function startJob(conversation: Conversation, rules: SoundnessRules, options: Co
         openReasoning: options.openReasoning ?? 'refuse',
         template: options.template ?? [],
         ...(options.pinned === undefined ? {} : { pinned: options.pinned }),
+        ...(options.learned === undefined ? {} : { learned: options.learned }),
         ...shown,
       }),
     check: ({ view }) => checkSound(withView(conversation, reuseMessages(conversation.messages, view.messages)), rules),

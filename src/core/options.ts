@@ -3,6 +3,7 @@ import { PrecisError } from './errors.ts';
 import type { AlignedModel, Summarizer } from './model.ts';
 import type { TokenCounter } from './tokens/counter.ts';
 import type { LimitsInput } from './tokens/window.ts';
+import type { LearnedWorth } from './worth/weigh.ts';
 
 /**
  * Every option of a compaction. This file is the manual: what each option means, its unit, its default and why.
@@ -39,6 +40,12 @@ export interface CompactOptions extends LimitsInput {
    * @default 'refuse'
    */
   readonly openReasoning?: 'refuse' | 'strip';
+
+  /**
+   * Learned worth of passages and terms, as `npm run learn` writes it: for those who train on sessions of their own.
+   * @default the one that ships
+   */
+  readonly learned?: LearnedWorth;
 
   /** Messages that stay word for word in every view, wherever they are. @default none */
   readonly pinned?: ReadonlySet<Message>;

@@ -37,6 +37,11 @@ export const PROSE: RegExp = /(?:^|\s)[A-Za-z][a-z']* [a-z][a-z']* [a-z][a-z']*/
 const LIFT =
   /\b(?:forget (?:about|what i said|the (?:rule|part|bit))|never ?mind|(?:ignore|drop|scratch|skip|disregard) (?:the|my|that) (?:\w+ )?(?:rule|restriction|constraint|requirement|limit(?:ation)?|freeze|ban)|you (?:may|can) now|you(?:'re| are) now (?:allowed|free)|(?:is|are|it'?s) (?:now )?(?:fine|ok(?:ay)?|allowed) now|(?:is|are) now (?:fine|ok(?:ay)?|allowed)|no longer (?:need(?:ed|s)?|required|necessary|appl(?:y|ies)|matters?|holds?|forbidden|off.limits)|(?:do not|don'?t) (?:need|have) to .{1,80}\bany ?more|(?:rule|restriction|constraint|requirement|freeze|ban)s? (?:is|are|was|has been|have been) (?:lifted|over|gone|dropped))\b/i;
 
+/** True when the words say what must, may or must not be done. */
+export function isOrder(text: string): boolean {
+  return CONSTRAINT.test(text.replaceAll('**', ''));
+}
+
 /** True when a user's words take back what was asked before. */
 export function isLift(text: string): boolean {
   return LIFT.test(text);

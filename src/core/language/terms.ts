@@ -10,6 +10,7 @@ export type TermSort = 'name' | 'number' | 'word';
 export class Vocabulary {
   readonly #ids = new Map<string, number>();
   readonly #sorts: TermSort[] = [];
+  readonly #texts: string[] = [];
 
   get size(): number {
     return this.#sorts.length;
@@ -17,6 +18,11 @@ export class Vocabulary {
 
   sortOf(id: number): TermSort {
     return this.#sorts[id] ?? 'word';
+  }
+
+  /** The term as it is compared: a stem, or a name as it was written. */
+  textOf(id: number): string {
+    return this.#texts[id] ?? '';
   }
 
   /** The distinct terms of a text. */
@@ -67,6 +73,7 @@ export class Vocabulary {
     const id = this.#sorts.length;
     this.#ids.set(key, id);
     this.#sorts.push(sort);
+    this.#texts.push(key);
     return id;
   }
 }

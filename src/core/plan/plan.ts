@@ -9,7 +9,7 @@ import type { Measure } from '../tokens/measure.ts';
 import type { Limits } from '../tokens/window.ts';
 import { emphasisFor } from '../worth/emphasis.ts';
 import { judgeFacts } from '../worth/judge-facts.ts';
-import { weigh } from '../worth/weigh.ts';
+import { emphasize, type LearnedWorth, weigh, withLines } from '../worth/weigh.ts';
 import { WEIGHTS } from '../worth/weights.ts';
 import { condenseOnly, foldAndCondense, type Layout, layoutFor, type NothingToCompact } from './layout.ts';
 import { createSituation, type Situation } from './situation.ts';
@@ -82,6 +82,8 @@ export interface PlanInput {
   readonly pinned?: ReadonlySet<Message>;
   /** Messages of the history that have a shorter form in the view. @default none */
   readonly shown?: ReadonlyMap<Message, Message>;
+  /** Learned worth of passages and terms. @default the one that ships */
+  readonly learned?: LearnedWorth;
 }
 
 /** How hard a plan cuts. */
@@ -126,7 +128,7 @@ export function plan(input: PlanInput): Plan {
 }
 
 /** Reads, judges and weighs the history, and says which steps may go. */
-function situationOf({ history, measure, pinned }: PlanInput, limits: Limits): Situation {
+function situationOf({ history, measure, pinned, learned }: PlanInput, limits: Limits): Situation {
   const whole = recordHistory(history);
   const record = { ...whole, entries: whole.entries.filter((entry) => entry.type !== 'summed') };
   const ledger = judgeFacts(record.facts);
@@ -136,8 +138,10 @@ function situationOf({ history, measure, pinned }: PlanInput, limits: Limits): S
     tailTokens: limits.tailTokens,
     ...(pinned === undefined ? {} : { pinned }),
   });
-  const weighed = weigh(record.entries, emphasis);
-  return createSituation({ history, record, ledger, weighed, redundant: findRedundant(history), steps, limits });
+  const unstressed = weigh(record.entries, learned);
+  const weighed = emphasize(unstressed, emphasis);
+  const redundant = findRedundant(history);
+  return createSituation({ history, record, ledger, unstressed, weighed, redundant, steps, limits });
 }
 
 /** The plan with summary lines among the quotes. Passages are chosen anew, those that state the facts in `first` before all others. */
@@ -149,8 +153,8 @@ export function withSummaryLines(
   const { record, ledger } = plan.situation;
   const entries = [...record.entries, ...summaryLines];
   const { emphasis } = WEIGHTS;
-  const weighed = weigh(
-    entries,
+  const weighed = emphasize(
+    withLines(plan.situation.unstressed, summaryLines),
     emphasisFor(ledger.facts, (fact) => (first.has(fact) ? emphasis.first : emphasis.criticalWithLines)),
   );
   const situation = createSituation({ ...plan.situation, record: { ...record, entries }, weighed });

@@ -16,6 +16,8 @@ export interface Situation {
   /** The facts of the record, judged. */
   readonly ledger: Ledger;
   readonly weighed: Weighed;
+  /** The same without emphasis and without summary lines. */
+  readonly unstressed: Weighed;
   readonly redundant: ReadonlyMap<number, Redundancy>;
   readonly steps: readonly ZonedStep[];
   readonly limits: Limits;

@@ -1,0 +1,68 @@
+import { recordHistory } from '../../src/core/facts/history-record.ts';
+import type { Feature } from '../../src/core/worth/feature.ts';
+import { inContext, PASSAGE_FEATURES } from '../../src/core/worth/passage-features.ts';
+import { type Survey, survey } from '../../src/core/worth/survey.ts';
+import { TERM_FEATURES } from '../../src/core/worth/term-features.ts';
+import { creditsOf } from './credit.ts';
+import type { LabelledSession } from './labelled.ts';
+
+/** All features of one session's passages or terms, with the credit to predict. */
+export interface Table {
+  readonly source: string;
+  readonly names: readonly string[];
+  readonly columns: readonly Float64Array[];
+  readonly credits: Float64Array;
+}
+
+/** The tables of one session. */
+export interface SessionTables {
+  readonly passages: Table;
+  readonly terms: Table;
+}
+
+export function tablesOf({ source, conversation, facts }: LabelledSession): SessionTables {
+  const surveyed = survey(recordHistory(conversation.messages).entries.filter(({ type }) => type !== 'summed'));
+  const credits = creditsOf(surveyed, facts);
+  const { passages, terms, vocabulary } = surveyed;
+  const told = passages.flatMap((passage, at) => (isSpeaker(surveyed, at) ? [] : [{ passage, at }]));
+  const used = terms.flatMap((uses, at) => (uses.entries === 0 ? [] : [{ uses, at }]));
+  return {
+    passages: {
+      source,
+      ...columnsOf(
+        PASSAGE_FEATURES,
+        told.map(({ passage }) => inContext(surveyed, passage)),
+      ),
+      credits: Float64Array.from(told, ({ at }) => credits.passages[at] ?? 0),
+    },
+    terms: {
+      source,
+      ...columnsOf(
+        TERM_FEATURES,
+        used.map(({ uses, at }) => ({
+          survey: surveyed,
+          uses,
+          text: vocabulary.textOf(at),
+          sort: vocabulary.sortOf(at),
+        })),
+      ),
+      credits: Float64Array.from(used, ({ at }) => credits.terms[at] ?? 0),
+    },
+  };
+}
+
+/** The heading of words names their speaker only, so it has no worth of its own. */
+function isSpeaker({ entries, passages }: Survey, at: number): boolean {
+  const passage = passages[at];
+  return passage?.index === -1 && entries[passage.entry]?.type === 'said';
+}
+
+function columnsOf<Item>(
+  features: readonly Feature<Item>[],
+  items: readonly Item[],
+): { readonly names: readonly string[]; readonly columns: readonly Float64Array[] } {
+  return {
+    names: features.map(({ name }) => name),
+    columns: features.map(({ of }) => Float64Array.from(items, of)),
+  };
+}

@@ -1,0 +1,185 @@
+import { isNameLike } from '../language/names.ts';
+import { Vocabulary } from '../language/terms.ts';
+import type { Voice } from '../language/voice.ts';
+import type { Entry } from '../record/entry.ts';
+
+/** What a history says, counted: everything that features are computed from. */
+export interface Survey {
+  readonly entries: readonly Entry[];
+  readonly vocabulary: Vocabulary;
+  /** Headings and passages in order; the heading of an entry has index -1. */
+  readonly passages: readonly SurveyedPassage[];
+  /** One for each entry. */
+  readonly places: readonly Place[];
+  /** One for each term. */
+  readonly terms: readonly TermUses[];
+  /** How often each text, shape and heading occurs, by its number. */
+  readonly texts: readonly number[];
+  readonly shapes: readonly number[];
+  /** How often the user spoke. */
+  readonly turns: number;
+}
+
+export interface SurveyedPassage {
+  readonly entry: number;
+  readonly index: number;
+  readonly voice: Voice;
+  readonly words: string;
+  readonly terms: readonly number[];
+  /** Number of its text, and of its shape: the text without names, paths and numbers. */
+  readonly text: number;
+  readonly shape: number;
+  /** How often its entry has had this shape, this one included. */
+  readonly alike: number;
+}
+
+/** Where an entry stands. */
+export interface Place {
+  /** How often the user has spoken up to here. */
+  readonly turn: number;
+  /** Entries since the user spoke, and until the user speaks again or the session ends. */
+  readonly since: number;
+  readonly until: number;
+  /** Entries with the same heading after and before it. */
+  readonly again: number;
+  readonly before: number;
+  readonly chars: number;
+}
+
+/** Who uses a term, counted in entries. */
+export interface TermUses {
+  /** Entries in which it occurs. */
+  readonly entries: number;
+  readonly first: number;
+  readonly last: number;
+  /** Entries of each group of voices that use it, ascending. */
+  readonly by: Readonly<Record<Group, readonly number[]>>;
+}
+
+/** Voices that are alike in what a repetition of theirs means. */
+export type Group = 'user' | 'agent' | 'call' | 'print';
+export const GROUPS: readonly Group[] = ['user', 'agent', 'call', 'print'];
+
+export const GROUP_OF: Readonly<Record<Voice, Group>> = {
+  user: 'user',
+  assistant: 'agent',
+  report: 'agent',
+  summary: 'agent',
+  argument: 'call',
+  removed: 'call',
+  rules: 'print',
+  host: 'print',
+  output: 'print',
+  content: 'print',
+};
+
+/** Counts what a history says. Lines that a model wrote are no part of it. */
+export function survey(entries: readonly Entry[]): Survey {
+  const vocabulary = new Vocabulary();
+  const [texts, shapes] = [new Numbering(), new Numbering()];
+  const passages: SurveyedPassage[] = [];
+  const uses: Uses[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const alike = new Map<number, number>();
+    const heading = { voice: 'argument' as const, text: entry.heading };
+    for (let index = -1; index < entry.passages.length; index++) {
+      const { voice, text } = entry.passages[index] ?? heading;
+      const terms = vocabulary.terms(text);
+      // The heading of words names their speaker only.
+      if (index < 0 && entry.type === 'said') {
+        passages.push({ entry: at, index, voice, words: text, terms: [], text: texts.add(text), shape: 0, alike: 1 });
+        continue;
+      }
+      const shape = shapes.add(shapeOf(text));
+      const times = (alike.get(shape) ?? 0) + 1;
+      alike.set(shape, times);
+      passages.push({ entry: at, index, voice, words: text, terms, text: texts.add(text), shape, alike: times });
+      for (const term of terms) use(uses, term, at, GROUP_OF[voice]);
+    }
+  }
+  while (uses.length < vocabulary.size) uses.push(newUses(0));
+  const places = placesOf(entries);
+  return {
+    entries,
+    vocabulary,
+    passages,
+    places,
+    terms: uses,
+    texts: texts.counts,
+    shapes: shapes.counts,
+    turns: places.at(-1)?.turn ?? 0,
+  };
+}
+
+interface Uses {
+  entries: number;
+  first: number;
+  last: number;
+  readonly by: Record<Group, number[]>;
+}
+
+function newUses(entry: number): Uses {
+  return { entries: 0, first: entry, last: -1, by: { user: [], agent: [], call: [], print: [] } };
+}
+
+function use(all: Uses[], term: number, entry: number, group: Group): void {
+  while (all.length <= term) all.push(newUses(entry));
+  const own = all[term] as Uses;
+  if (own.last !== entry) {
+    if (own.entries === 0) own.first = entry;
+    own.entries++;
+    own.last = entry;
+  }
+  if (own.by[group].at(-1) !== entry) own.by[group].push(entry);
+}
+
+/** Numbers for texts, and how often each was seen. */
+class Numbering {
+  readonly counts: number[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  add(text: string): number {
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
+    this.counts[number] = (this.counts[number] ?? 0) + 1;
+    return number;
+  }
+}
+
+/** A line without its names, paths and numbers. Keys and subjects stay: a list of settings says something new each time. */
+function shapeOf(text: string): string {
+  return text.replaceAll(/\S+/g, (word, at: number) => {
+    if (word.includes('=') || word.endsWith(':') || /^\s*=/.test(text.slice(at + word.length, at + word.length + 4)))
+      return word.replaceAll(/\d+/g, '0');
+    return isNameLike(word) ? '0' : word;
+  });
+}
+
+function placesOf(entries: readonly Entry[]): readonly Place[] {
+  const seen = new Map<string, number>();
+  let turn = 0;
+  let since = 0;
+  const before = entries.map((entry) => {
+    since = isUsers(entry) ? 0 : since + 1;
+    if (since === 0) turn++;
+    const times = seen.get(entry.heading) ?? 0;
+    seen.set(entry.heading, times + 1);
+    return { turn, times, since };
+  });
+  let until = 0;
+  const places: Place[] = [];
+  for (let at = entries.length - 1; at >= 0; at--) {
+    const entry = entries[at] as Entry;
+    const { times, ...own } = before[at] as (typeof before)[number];
+    const again = entry.type === 'did' ? (seen.get(entry.heading) ?? 1) - 1 - times : 0;
+    const chars = entry.passages.reduce((sum, { text }) => sum + text.length, 0);
+    places.push({ ...own, until, again, before: entry.type === 'did' ? times : 0, chars });
+    // Notes stand behind the session, so they do not count.
+    if (entry.type !== 'noted') until = isUsers(entry) ? 0 : until + 1;
+  }
+  return places.reverse();
+}
+
+function isUsers(entry: Entry): boolean {
+  return entry.type === 'said' && entry.passages.some(({ voice }) => voice === 'user');
+}
