@@ -1,14 +1,15 @@
 import type { Fact } from '../facts/fact.ts';
 import type { FailureKind, ModelCall, ModelRequest, Summarizer, SummarizerAnswer } from '../model.ts';
 import type { HandoffSection } from '../record/handoff/sections.ts';
-import { headingsOf, readAnswer, type SummaryLine } from './answer.ts';
+import { readAnswer, type SummaryLine } from './answer.ts';
 import { ANSWER_CHECKS, type AnswerInput } from './checks/answer-checks.ts';
 import { fenceFor, instructionsFor, promptFor, retryPrompt } from './prompt.ts';
 
 /** One request for a summary. */
 export interface Ask {
   readonly summarizer: Summarizer;
-  /** Headings to write under, in order. */
+  /** Headings to ask for, in order, and those that are understood. */
+  readonly headings: readonly string[];
   readonly sections: readonly HandoffSection[];
   /** Blocks of the transcript; null when the request follows the conversation itself. */
   readonly blocks: readonly string[] | null;
@@ -16,13 +17,13 @@ export interface Ask {
   readonly source: { readonly text: string; readonly tokens: number };
   /** Bullets of the handoff so far. */
   readonly previous: string;
-  /** Facts that the answer must name, if this part states them. */
+  /** Facts that the answer must name, because no quote does, if this part states them. */
   readonly facts: readonly Fact[];
   /** All text inside the fence, in which its marks must not occur. */
   readonly fenced: string;
   readonly part: { readonly index: number; readonly of: number };
   readonly focus: string | null;
-  /** Length to aim at, in tokens, for all parts together. */
+  /** Length to aim at, in tokens. */
   readonly tokens: number;
   readonly count: (text: string) => number;
   readonly signal?: AbortSignal;
@@ -41,14 +42,13 @@ export interface Asked {
   readonly failure: string | null;
 }
 
-const SHORTEST_PART_TOKENS = 400;
 /** A longer answer is not counted: it is too long whatever it says. */
 const COUNTED_CHARS = 4_000_000;
 
 /** Asks once. If the answer cannot be used, asks once more and says what was wrong. A failed call is not repeated here. */
 export async function ask(input: Ask): Promise<Asked> {
-  const { summarizer, sections, signal, onText } = input;
-  const instructions = instructionsFor(headingsOf(sections).map(({ title }) => title));
+  const { summarizer, headings, sections, signal, onText } = input;
+  const instructions = instructionsFor(headings);
   const first = firstPrompt(input);
   const calls: ModelCall[] = [];
   const rejected: string[] = [];
@@ -84,8 +84,7 @@ function firstPrompt({ blocks, previous, facts, focus, tokens, part, fenced }: A
   const isHere = (number: number): boolean =>
     part.of === 1 || blocks === null || blocks.some((block) => block.startsWith(`#${number} `));
   const own = facts.filter((fact) => isHere(fact.source.message));
-  const length = Math.max(SHORTEST_PART_TOKENS, Math.floor(tokens / part.of));
-  return promptFor({ blocks, previous, facts: own, focus, tokens: length, part }, fenceFor(fenced));
+  return promptFor({ blocks, previous, facts: own, focus, tokens, part }, fenceFor(fenced));
 }
 
 function issuesOf(

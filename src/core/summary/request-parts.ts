@@ -1,6 +1,6 @@
 import type { Fact } from '../facts/fact.ts';
 import type { Summarizer } from '../model.ts';
-import { headingsOf } from './answer.ts';
+import { lengthsOfParts } from './length.ts';
 import { type Part, splitIntoParts } from './parts.ts';
 import { instructionsFor } from './prompt.ts';
 import type { WriteInput } from './write.ts';
@@ -12,6 +12,8 @@ const ANSWER_TOKENS = 8_000;
 const MOST_ANSWER_TOKENS = 32_000;
 /** Facts that must be named take at most this share of a request. */
 const FACTS_SHARE = 0.15;
+/** And at most this share of the answer: it has to repeat them. */
+const NAMED_SHARE = 0.5;
 const PREVIOUS_SHARE = 0.25;
 const SMALLEST_PART_TOKENS = 500;
 /** Tokens of the request's own words around the data. */
@@ -22,6 +24,8 @@ const FACT_OVERHEAD_TOKENS = 4;
 /** The content of the requests for one summary. */
 export interface RequestParts {
   readonly parts: readonly Part[];
+  /** Tokens to ask for in the answer to each part. */
+  readonly lengths: readonly number[];
   /** Entries that fit into no request; quotes cover them. */
   readonly omitted: number;
   readonly facts: readonly Fact[];
@@ -31,15 +35,19 @@ export interface RequestParts {
 /** Cuts the folded entries into parts that fit the window; null when the window is too small for any. */
 export function fitRequest(input: WriteInput, summarizer: Summarizer, window: number): RequestParts | null {
   const { count } = input;
-  const instructions = instructionsFor(headingsOf(input.sections).map(({ title }) => title));
-  const free = Math.floor((window - answerTokens(summarizer, window)) * WINDOW_SHARE);
+  const instructions = instructionsFor(input.headings);
+  const most = answerTokens(summarizer, window);
+  const free = Math.floor((window - most) * WINDOW_SHARE);
   const room = free - count(instructions) - FRAME_TOKENS;
-  const facts = withinTokens(byWeight(input.facts), room * FACTS_SHARE, count);
+  const factTokens = Math.min(room * FACTS_SHARE, input.tokens * NAMED_SHARE);
+  const facts = withinTokens(byWeight(input.facts), factTokens, count);
   const previous = headOf(input.previous, room * PREVIOUS_SHARE, count);
   const named = count(facts.map(({ text }) => text).join('\n')) + facts.length * FACT_OVERHEAD_TOKENS;
   const tokens = room - count(previous) - named;
   if (tokens < SMALLEST_PART_TOKENS) return null;
-  return { ...splitIntoParts(input.entries, { tokens, calls: input.maxCalls, count }), facts, previous };
+  const split = splitIntoParts(input.entries, { tokens, calls: input.maxCalls, count });
+  const lengths = lengthsOfParts(input.tokens, split.parts, { previous: count(previous), most: most * WINDOW_SHARE });
+  return { ...split, lengths, facts, previous };
 }
 
 /** Tokens to keep free: the window holds the answer too, and providers count its maximum, not its length. */

@@ -17,7 +17,7 @@ export interface WriteInput {
   readonly constraints: readonly Fact[];
   /** Bullets of the handoff so far, under their headings. */
   readonly previous: string;
-  /** Critical facts of the folded entries. */
+  /** Critical facts of the folded entries that no quote says. */
   readonly facts: readonly Fact[];
   readonly stale: Source['stale'];
   readonly focus: string | null;
@@ -30,7 +30,8 @@ export interface WriteInput {
   /** Most requests for the summary, not counting one retry for each bad answer. */
   readonly maxCalls: number;
   readonly count: (text: string) => number;
-  /** Headings to write under, in order. */
+  /** Headings to ask for, in order, and those that are understood. */
+  readonly headings: readonly string[];
   readonly sections: readonly HandoffSection[];
   readonly signal?: AbortSignal;
   readonly onText?: (characters: number) => void;
@@ -113,7 +114,7 @@ async function writeWithin(input: WriteInput, summarizer: Summarizer, window: nu
   if (request === null)
     return { written: { ...NOTHING_WRITTEN, rejected: { 'window-too-small': 1 } }, learnedWindow: null };
   if (request.parts.length === 0) return { written: NOTHING_WRITTEN, learnedWindow: null };
-  const { parts, facts, previous, omitted } = request;
+  const { parts, lengths, facts, previous, omitted } = request;
   const fenced = [...parts.flatMap(({ blocks }) => blocks), previous, ...facts.map(({ text }) => text)].join('\n');
   const answers = await Promise.all(
     parts.map(({ blocks, tokens }, index) =>
@@ -125,6 +126,7 @@ async function writeWithin(input: WriteInput, summarizer: Summarizer, window: nu
         previous: index === 0 ? previous : '',
         facts,
         fenced,
+        tokens: lengths[index] ?? 0,
         part: { index, of: parts.length },
       }),
     ),
