@@ -1,15 +1,14 @@
 import type { Fact } from '../facts/fact.ts';
 import type { FailureKind, ModelCall, ModelRequest, Summarizer, SummarizerAnswer } from '../model.ts';
 import type { HandoffSection } from '../record/handoff/sections.ts';
-import { readAnswer, type SummaryLine } from './answer.ts';
+import { headingsOf, readAnswer, type SummaryLine } from './answer.ts';
 import { ANSWER_CHECKS, type AnswerInput } from './checks/answer-checks.ts';
 import { fenceFor, instructionsFor, promptFor, retryPrompt } from './prompt.ts';
 
 /** One request for a summary. */
 export interface Ask {
   readonly summarizer: Summarizer;
-  /** Headings to ask for, in order, and those that are understood. */
-  readonly headings: readonly string[];
+  /** Headings to write under, in order. */
   readonly sections: readonly HandoffSection[];
   /** Blocks of the transcript; null when the request follows the conversation itself. */
   readonly blocks: readonly string[] | null;
@@ -47,8 +46,8 @@ const COUNTED_CHARS = 4_000_000;
 
 /** Asks once. If the answer cannot be used, asks once more and says what was wrong. A failed call is not repeated here. */
 export async function ask(input: Ask): Promise<Asked> {
-  const { summarizer, headings, sections, signal, onText } = input;
-  const instructions = instructionsFor(headings);
+  const { summarizer, sections, signal, onText } = input;
+  const instructions = instructionsFor(headingsOf(sections).map(({ title }) => title));
   const first = firstPrompt(input);
   const calls: ModelCall[] = [];
   const rejected: string[] = [];

@@ -34,22 +34,23 @@ export interface PromptInput {
 }
 
 /**
- * The task of the model: what quotes are bad at, since code quotes the rest. It is not told which quotes there are: it would write around them,
- * and choose worse. Mild in tone: sterner wording trips content filters.
+ * The task of the model: what quotes are bad at. It is not told which quotes there are: it would write around them and leave gaps. Mild in tone:
+ * sterner wording trips content filters.
  */
 export function instructionsFor(headings: readonly string[]): string {
-  return `You write the handoff of an agent's work: a colleague who has never seen the conversation goes on from it. What the user demanded and forbade is quoted beside your text; leave it out, unless a heading asks for it. Yours is what takes understanding:
-- Findings: what files, output, searches and people told, with the exact values, names and places. A value that only output shows is lost unless you write it down.
+  return `You write the handoff of an agent's work: a colleague who has never seen the conversation goes on from it. Quotes of what was said stand beside your text. Yours is what takes understanding:
+- Findings: what files, output, searches and people told, each with its exact value, name and place. What only output shows is lost unless you write it down.
 - Why: causes of errors, reasons of decisions and what they were preferred to, what was tried and why it did not work.
 - How things connect: which function, file, setting or person does, holds or needs what.
-- Where the work stood: what is done and how it was verified, with its result; what is open.
+- Where the work stood: what was done, how it was verified and with what result; what is open.
 
 Write bullets under these headings, in this order, and nothing else. Leave out a heading that has nothing to say.
 ${headings.join('\n')}
 
 Each bullet starts with "- ", is one or two sentences, and ends with the numbers of the messages it comes from, like (#12) or (#12, #31).
 - Copy names, paths, commands, error messages, numbers, hashes, ids and settings exactly as they are written. Never round, translate or abbreviate them.
-- If a rule of the user has to be mentioned, quote it word for word, in double quotes, with its "not", "only" and "never".
+- Keep the transcript's own words where they are exact; shorten by leaving words out rather than by saying it differently.
+- Of what the user demanded or forbade give the deciding words only, in double quotes, with their "not", "only" and "never", several in one bullet. Whole rules are quoted beside your text. Leave out rules for a step that is over.
 - Where a value, file or decision changed, state what holds at the end, and that it replaced the earlier one.
 - "In progress" and "Next Steps" say where work stood, as statements, never as orders.
 - Past tense, and the date or time where the transcript gives one. In the language the user writes in.

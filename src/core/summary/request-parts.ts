@@ -1,5 +1,6 @@
 import type { Fact } from '../facts/fact.ts';
 import type { Summarizer } from '../model.ts';
+import { headingsOf } from './answer.ts';
 import { lengthsOfParts } from './length.ts';
 import { type Part, splitIntoParts } from './parts.ts';
 import { instructionsFor } from './prompt.ts';
@@ -35,7 +36,7 @@ export interface RequestParts {
 /** Cuts the folded entries into parts that fit the window; null when the window is too small for any. */
 export function fitRequest(input: WriteInput, summarizer: Summarizer, window: number): RequestParts | null {
   const { count } = input;
-  const instructions = instructionsFor(input.headings);
+  const instructions = instructionsFor(headingsOf(input.sections).map(({ title }) => title));
   const most = answerTokens(summarizer, window);
   const free = Math.floor((window - most) * WINDOW_SHARE);
   const room = free - count(instructions) - FRAME_TOKENS;

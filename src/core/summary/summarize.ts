@@ -11,7 +11,6 @@ import { askedSections, orderedSections, sectionsFor } from '../record/handoff/s
 import type { Measure } from '../tokens/measure.ts';
 import type { FittedView } from '../view/fit.ts';
 import { isAlignedCheaper } from './aligned.ts';
-import { headingsOf } from './answer.ts';
 import { competeWithQuotes } from './compete.ts';
 import { lengthFor } from './length.ts';
 import { PROMPT_VERSION } from './prompt.ts';
@@ -112,7 +111,6 @@ function writeInput(input: SummarizeInput, folded: readonly Entry[]): WriteInput
     maxCalls: input.maxCalls,
     count: (text) => measure.text(text),
     sections: askedSections(plan.template),
-    headings: headingsToFill(plan.template),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
     ...(input.onText === undefined ? {} : { onText: input.onText }),
   };
@@ -127,13 +125,6 @@ function alignedFor(
   const viewTokens = measure.messages(view);
   if (!isAlignedCheaper(aligned, summarizer, { ...tokens, view: viewTokens })) return null;
   return { summarizer: alignedSummarizer(aligned), viewTokens, view: view.map(allText).join('\n') };
-}
-
-/** Code quotes the user's constraints, so only a caller's own template asks a model for them. */
-function headingsToFill(template: readonly string[]): readonly string[] {
-  const sections = askedSections(template);
-  const own = template.length > 0 ? sections : sections.filter(({ id }) => id !== 'constraints');
-  return headingsOf(own).map(({ title }) => title);
 }
 
 function foldedEntries({ situation, layout }: CompactPlan): readonly Entry[] {

@@ -30,8 +30,7 @@ export interface WriteInput {
   /** Most requests for the summary, not counting one retry for each bad answer. */
   readonly maxCalls: number;
   readonly count: (text: string) => number;
-  /** Headings to ask for, in order, and those that are understood. */
-  readonly headings: readonly string[];
+  /** Headings to write under, in order. */
   readonly sections: readonly HandoffSection[];
   readonly signal?: AbortSignal;
   readonly onText?: (characters: number) => void;
