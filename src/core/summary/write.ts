@@ -6,7 +6,7 @@ import type { SummaryLine } from './answer.ts';
 import { type Asked, ask } from './ask.ts';
 import { checkLines } from './checks/check-lines.ts';
 import type { Source } from './checks/line-checks.ts';
-import { fitRequest } from './request-parts.ts';
+import { factsToName, fitRequest } from './request-parts.ts';
 
 export interface WriteInput {
   /** The folded entries that are not yet in `previous`. */
@@ -89,9 +89,11 @@ function after(earlier: Written, later: Written): Written {
 
 /** One request at the end of the conversation itself. */
 function askAligned(input: WriteInput, aligned: NonNullable<WriteInput['aligned']>): Promise<Asked> {
-  const { facts, previous } = input;
+  const { previous } = input;
+  const facts = factsToName(input, Number.POSITIVE_INFINITY);
   return ask({
     ...input,
+    facts,
     summarizer: aligned.summarizer,
     blocks: null,
     // The view holds the lines so far, which are counted separately.
