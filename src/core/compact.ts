@@ -157,7 +157,7 @@ function fitWithEffort(
 
 /** Asks a model only when something is folded: condensing keeps the words themselves. */
 async function summarizeFold(job: Job, folding: CompactPlan, byCode: FittedView): Promise<Summarized | null> {
-  const { conversation, options, measure, limits } = job;
+  const { conversation, options, measure } = job;
   const { summarizer, aligned, signal, onText } = options;
   if (byCode.view.handoff === null) return null;
   if (summarizer === undefined && aligned === undefined && folding.summaryLines.length === 0) return null;
@@ -165,7 +165,7 @@ async function summarizeFold(job: Job, folding: CompactPlan, byCode: FittedView)
     plan: folding,
     byCode,
     view: conversation.messages,
-    window: limits.window,
+    missing: auditFacts(folding, byCode.view).missing,
     summarizer: summarizer ?? null,
     aligned: aligned ?? null,
     focus: options.focus ?? null,

@@ -158,6 +158,71 @@ describe('a summary by a model', () => {
   });
 });
 
+describe('the request to a model', () => {
+  const LISTED = 'No quote says these';
+  const asked = ({ requests }: ScriptedModel): readonly number[] =>
+    requests.map(({ prompt }) => Number(/about (\d+) tokens/.exec(prompt)?.[1]));
+
+  it('does not repeat what quotes say: a rule stands in the transcript and nowhere else', async () => {
+    const model = scriptedModel(behave.good);
+    const { conversation } = await compact(session(30).decode(openaiChat), openaiChat, {
+      target: 1_500,
+      summarizer: singleSummarizer(model),
+    });
+    expect(conversation.messages.map(allText).join('\n')).toContain('Do not touch the invoices table.');
+    const { prompt, instructions } = model.requests[0] ?? { prompt: '', instructions: '' };
+    expect(prompt.split('Do not touch the invoices table.')).toHaveLength(2);
+    expect(prompt).not.toContain(LISTED);
+    expect(instructions).toContain('the deciding words only');
+  });
+
+  it('names the critical facts that the view by code does not say, and only as many as the answer can repeat', async () => {
+    const conversation = manyRules(120).decode(openaiChat);
+    const model = scriptedModel(behave.good);
+    const byCode = await compact(conversation, openaiChat, { target: 1_500 });
+    await compact(conversation, openaiChat, { target: 1_500, summarizer: singleSummarizer(model) });
+    const said = byCode.conversation.messages.map(allText).join('\n');
+    const listed = listedIn(model.requests[0]?.prompt ?? '', LISTED);
+    expect(listed.length).toBeGreaterThan(0);
+    expect(listed.filter((fact) => said.includes(fact))).toEqual([]);
+    expect(measure.text(listed.join('\n'))).toBeLessThanOrEqual(asked(model)[0] ?? 0);
+  });
+
+  it('asks for more when there is more room, and divides it among parts by what they hold', async () => {
+    const conversation = longSession(200_000, createMeasure(heuristicCounter));
+    const lengths = async (target: number, contextWindow: number): Promise<readonly number[]> => {
+      const model = scriptedModel(behave.good, { contextWindow, maxOutput: 32_000 });
+      await compact(conversation, openaiChat, { target, window: 400_000, summarizer: singleSummarizer(model) });
+      return asked(model);
+    };
+    const [small = 0] = await lengths(10_000, 400_000);
+    const [large = 0] = await lengths(30_000, 400_000);
+    expect(large).toBeGreaterThan(small * 2);
+    expect(large).toBeLessThanOrEqual(15_000);
+    const parts = await lengths(30_000, 32_000);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(large);
+    expect(Math.max(...parts)).toBeGreaterThan(large / parts.length - 1);
+  });
+});
+
+/** More rules than a small view can quote, in messages that get folded. */
+function manyRules(rules: number): ReturnType<typeof build> {
+  let made = build().system('You look after a shop.').user('Tidy up the tables.');
+  for (let rule = 0; rule < rules; rule++)
+    made = made
+      .assistant(`Table t${rule} is next.`)
+      .user(`Never drop the column c${rule * 7} of table t${rule} before the export of ${rule + 3} rows is done.`);
+  return made.assistant('All tables are tidy.').user('What next?').assistant('Nothing.').user('Thanks, go on.');
+}
+
+/** The facts of the list that begins with these words. */
+function listedIn(prompt: string, words: string): readonly string[] {
+  const [, list = ''] = prompt.split(words);
+  const lines = list.split('\ndata ')[0]?.split('\n- ').slice(1) ?? [];
+  return lines.map((line) => line.replace(/ \(#\d+\)$/, ''));
+}
+
 describe('a template of the caller', () => {
   const template = ['## Risks', 'Key Decisions'];
   const answer = `## Risks\n${INSIGHT}\n## Key Decisions\n- The database is never restarted (#2)\n`;

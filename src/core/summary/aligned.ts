@@ -1,7 +1,7 @@
 import type { AlignedModel, Summarizer } from '../model.ts';
 
-/** Tokens to keep free for the question and the answer. */
-const ANSWER_ROOM = 12_000;
+/** Tokens to keep free for the question, and for an answer that is longer than asked. */
+const SPARE_TOKENS = 12_000;
 
 /**
  * True when the aligned model costs less. It reads every token of the view from the cache, while a separate request reads a shorter transcript at
@@ -12,7 +12,7 @@ export function isAlignedCheaper(
   summarizer: Summarizer | null,
   tokens: { readonly view: number; readonly transcript: number; readonly answer: number },
 ): boolean {
-  if (tokens.view + ANSWER_ROOM > aligned.contextWindow) return false;
+  if (tokens.view + tokens.answer + SPARE_TOKENS > aligned.contextWindow) return false;
   const own = summarizer?.models[0]?.prices ?? null;
   if (summarizer === null) return true;
   if (own === null) return false;

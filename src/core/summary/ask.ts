@@ -16,13 +16,13 @@ export interface Ask {
   readonly source: { readonly text: string; readonly tokens: number };
   /** Bullets of the handoff so far. */
   readonly previous: string;
-  /** Facts that the answer must name, if this part states them. */
+  /** Facts that the answer must name, because no quote does, if this part states them. */
   readonly facts: readonly Fact[];
   /** All text inside the fence, in which its marks must not occur. */
   readonly fenced: string;
   readonly part: { readonly index: number; readonly of: number };
   readonly focus: string | null;
-  /** Length to aim at, in tokens, for all parts together. */
+  /** Length to aim at, in tokens. */
   readonly tokens: number;
   readonly count: (text: string) => number;
   readonly signal?: AbortSignal;
@@ -41,7 +41,6 @@ export interface Asked {
   readonly failure: string | null;
 }
 
-const SHORTEST_PART_TOKENS = 400;
 /** A longer answer is not counted: it is too long whatever it says. */
 const COUNTED_CHARS = 4_000_000;
 
@@ -84,8 +83,7 @@ function firstPrompt({ blocks, previous, facts, focus, tokens, part, fenced }: A
   const isHere = (number: number): boolean =>
     part.of === 1 || blocks === null || blocks.some((block) => block.startsWith(`#${number} `));
   const own = facts.filter((fact) => isHere(fact.source.message));
-  const length = Math.max(SHORTEST_PART_TOKENS, Math.floor(tokens / part.of));
-  return promptFor({ blocks, previous, facts: own, focus, tokens: length, part }, fenceFor(fenced));
+  return promptFor({ blocks, previous, facts: own, focus, tokens, part }, fenceFor(fenced));
 }
 
 function issuesOf(

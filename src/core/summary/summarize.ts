@@ -12,6 +12,7 @@ import type { Measure } from '../tokens/measure.ts';
 import type { FittedView } from '../view/fit.ts';
 import { isAlignedCheaper } from './aligned.ts';
 import { competeWithQuotes } from './compete.ts';
+import { lengthFor } from './length.ts';
 import { PROMPT_VERSION } from './prompt.ts';
 import { NOTHING_WRITTEN, type WriteInput, type Written, writeSummary } from './write.ts';
 
@@ -21,8 +22,8 @@ export interface SummarizeInput {
   readonly byCode: FittedView;
   /** The view as it was sent last. */
   readonly view: readonly Message[];
-  /** The most a request may hold, in tokens. */
-  readonly window: number;
+  /** Critical facts that the view by code alone does not say. */
+  readonly missing: readonly Fact[];
   /** Null when there is only an aligned model, or only the lines that an earlier model left in the handoff. */
   readonly summarizer: Summarizer | null;
   /** The conversation's own model, asked instead when that is cheaper. */
@@ -88,34 +89,20 @@ function addedByCode({ situation }: CompactPlan, folded: readonly Entry[], lines
   return critical.filter((fact) => !fact.needles.every((needle) => said.includes(singleSpaced(needle)))).length;
 }
 
-/** The length to aim at is at most this share of the room. */
-const SUMMARY_SHARE = 0.5;
-/** The shortest summary to ask for, and the shortest to aim at when there is room. */
-const SHORTEST_TOKENS = 400;
-const USUAL_TOKENS = 2_000;
-const MOST_TOKENS = 10_000;
-/** Length to aim at, as a share of what is folded and of the window. */
-const FOLDED_SHARE = 0.2;
-const WINDOW_SHARE = 0.05;
-
 function writeInput(input: SummarizeInput, folded: readonly Entry[]): WriteInput {
   const { plan, measure } = input;
   const { record, ledger } = plan.situation;
   const through = foldedThrough(input.view);
   const fresh = folded.filter((entry) => entry.number > through);
   const foldedTokens = tokensSince(plan, through);
-  const room = plan.layout.room * SUMMARY_SHARE;
-  const wanted = Math.max(
-    USUAL_TOKENS,
-    Math.min(foldedTokens * FOLDED_SHARE, input.window * WINDOW_SHARE, MOST_TOKENS),
-  );
-  const tokens = Math.floor(Math.min(wanted, Math.max(SHORTEST_TOKENS, room)));
+  const previous = previousText(plan.summaryLines, plan.template);
+  const tokens = lengthFor({ room: plan.layout.room, folded: foldedTokens, previous: measure.text(previous) });
   return {
     entries: fresh,
     grounds: record.entries,
     constraints: ledger.facts.filter((fact) => fact.kind === 'constraint' && fact.status === 'current'),
-    previous: previousText(plan.summaryLines, plan.template),
-    facts: criticalIn(fresh, ledger.facts),
+    previous,
+    facts: criticalIn(fresh, input.missing),
     stale: stalePairs(ledger.facts),
     focus: input.focus,
     tokens,

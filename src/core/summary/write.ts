@@ -6,7 +6,7 @@ import type { SummaryLine } from './answer.ts';
 import { type Asked, ask } from './ask.ts';
 import { checkLines } from './checks/check-lines.ts';
 import type { Source } from './checks/line-checks.ts';
-import { fitRequest } from './request-parts.ts';
+import { factsToName, fitRequest } from './request-parts.ts';
 
 export interface WriteInput {
   /** The folded entries that are not yet in `previous`. */
@@ -17,7 +17,7 @@ export interface WriteInput {
   readonly constraints: readonly Fact[];
   /** Bullets of the handoff so far, under their headings. */
   readonly previous: string;
-  /** Critical facts of the folded entries. */
+  /** Critical facts of the folded entries that no quote says. */
   readonly facts: readonly Fact[];
   readonly stale: Source['stale'];
   readonly focus: string | null;
@@ -89,9 +89,11 @@ function after(earlier: Written, later: Written): Written {
 
 /** One request at the end of the conversation itself. */
 function askAligned(input: WriteInput, aligned: NonNullable<WriteInput['aligned']>): Promise<Asked> {
-  const { facts, previous } = input;
+  const { previous } = input;
+  const facts = factsToName(input, Number.POSITIVE_INFINITY);
   return ask({
     ...input,
+    facts,
     summarizer: aligned.summarizer,
     blocks: null,
     // The view holds the lines so far, which are counted separately.
@@ -113,7 +115,7 @@ async function writeWithin(input: WriteInput, summarizer: Summarizer, window: nu
   if (request === null)
     return { written: { ...NOTHING_WRITTEN, rejected: { 'window-too-small': 1 } }, learnedWindow: null };
   if (request.parts.length === 0) return { written: NOTHING_WRITTEN, learnedWindow: null };
-  const { parts, facts, previous, omitted } = request;
+  const { parts, lengths, facts, previous, omitted } = request;
   const fenced = [...parts.flatMap(({ blocks }) => blocks), previous, ...facts.map(({ text }) => text)].join('\n');
   const answers = await Promise.all(
     parts.map(({ blocks, tokens }, index) =>
@@ -125,6 +127,7 @@ async function writeWithin(input: WriteInput, summarizer: Summarizer, window: nu
         previous: index === 0 ? previous : '',
         facts,
         fenced,
+        tokens: lengths[index] ?? 0,
         part: { index, of: parts.length },
       }),
     ),
