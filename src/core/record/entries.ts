@@ -9,6 +9,7 @@ import {
 } from '../conversation/message.ts';
 import type { Speaker, Stretch } from '../conversation/speakers/speaker.ts';
 import { stretchesIn } from '../conversation/speakers/stretches.ts';
+import { withoutLineNumbers } from '../language/line-numbers.ts';
 import { type Span, splitLines, splitProse } from '../language/passages.ts';
 import type { Voice } from '../language/voice.ts';
 import { type Action, describeCall } from './calls/action.ts';
@@ -89,7 +90,7 @@ function saidEntries({ number, message, stretches, closing }: Said): readonly Sa
       ? stretches.map(({ speaker, text }) => ({ voice: VOICE_OF[speaker], text }))
       : [{ voice: message.role === 'assistant' ? 'assistant' : 'host', text: textOf(message) }];
   for (const { voice, text } of said)
-    for (const span of voice === 'content' ? splitLines(text.split('\n')) : splitProse(text))
+    for (const span of voice === 'content' ? splitLines(withoutLineNumbers(text.split('\n'))) : splitProse(text))
       passagesOf(voice).push(passage(voice, span));
   for (const part of message.parts) {
     if (part.type !== 'image' && part.type !== 'file') continue;
@@ -142,7 +143,7 @@ function didEntry({ number, call, result, root }: Did): DidEntry {
   const action = describeCall(root === '' ? call : { ...call, arguments: belowRoot(call.arguments, root) });
   const output = result === null ? '' : belowRoot(resultTextOf(result), root);
   const voice = outputVoice(action);
-  const lines = outputLines(output);
+  const lines = withoutLineNumbers(outputLines(output));
   const spoken = (text: string): readonly Passage[] => splitProse(text).map((span) => passage('argument', span));
   // Joined with `concat`: an output may have more lines than a function can take arguments.
   const passages = commandLines(action).concat(
