@@ -33,6 +33,7 @@ export type {
 export { type ContextDiff, type DroppedMessage, diffText } from './context/timeline/diff.ts';
 export type { ViewEvent, ViewItem } from './context/timeline/event.ts';
 export type { Appended } from './context/wire/incoming.ts';
+export type { AppendOptions } from './context/wire/speakers.ts';
 // Compaction
 export { type Compaction, compact } from './core/compact.ts';
 // Conversations
@@ -53,6 +54,7 @@ export type {
 export { resultTextOf, textOf } from './core/conversation/message.ts';
 export { findOriginal, type Original, type Ref, refsIn } from './core/conversation/ref.ts';
 export { checkSound, type SoundConversation, type SoundnessCheck } from './core/conversation/sound.ts';
+export type { Speaker } from './core/conversation/speakers/speaker.ts';
 export { PrecisError, type PrecisErrorCode } from './core/errors.ts';
 // Facts
 export type { Fact, FactKind, FactStatus } from './core/facts/fact.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anthropicTurn, SYSTEM, turn, turns, type Wire } from '../../test/agent-wire.ts';
+import type { Message } from '../core/conversation/message.ts';
 import { refOfResult, refsIn } from '../core/conversation/ref.ts';
 import { PrecisError } from '../core/errors.ts';
 import { singleSummarizer } from '../core/model.ts';
@@ -32,6 +33,24 @@ describe('a living context', () => {
     const messages = [SYSTEM, ...turn(1)];
     for (const message of messages) expect((await context.append(message)).notes).toEqual([]);
     expect((await context.prepare()).request).toEqual(messages);
+  });
+
+  it('believes the host about who speaks, also when it is opened again and sent everything again', async () => {
+    const store = memoryStore();
+    const said = [SYSTEM, { role: 'user', content: 'Port the shop.' }, { role: 'assistant', content: 'Well.' }];
+    const nudge = { role: 'user', content: 'Please go on.' };
+    const speakersOf = (context: { conversation(): { readonly messages: readonly Message[] } }) =>
+      context.conversation().messages.map(({ speaker }) => speaker);
+    const first = await opened(store);
+    await first.append(said);
+    await first.append(nudge, { by: 'host' });
+    expect(speakersOf(first)).toEqual([undefined, undefined, undefined, 'host']);
+    await first.close();
+    await using again = await opened(store);
+    const { request } = await again.apply(structuredClone([...said, nudge]));
+    expect(request).toEqual([...said, nudge]);
+    expect(speakersOf(again)).toEqual([undefined, undefined, undefined, 'host']);
+    await expect(again.append(nudge, { by: 'robot' as 'host' })).rejects.toThrow('`by` to be one of human, host');
   });
 
   it('mends a call that was never answered once the user goes on', async () => {

@@ -24,6 +24,7 @@ import type { RecallOptions } from './recall/recall.ts';
 import { type ContextDiff, diffIn } from './timeline/diff.ts';
 import type { ViewEvent } from './timeline/event.ts';
 import type { Appended } from './wire/incoming.ts';
+import type { AppendOptions } from './wire/speakers.ts';
 
 /** The living context of an agent loop: append what is said, prepare what is sent, observe what it cost. */
 export interface Context {
@@ -31,7 +32,7 @@ export interface Context {
   readonly id: string;
 
   /** Adds wire messages: a list, one message, or the first request with everything around its messages. */
-  append(wire: unknown): Promise<Appended>;
+  append(wire: unknown, options?: AppendOptions): Promise<Appended>;
   /** Takes a whole list of decoded messages and adds those it has not seen. It prepares nothing. */
   absorb(conversation: Conversation): Promise<Appended>;
   /** Takes a whole list, recognises the messages it has seen, and prepares the view. For hosts that send everything each time. */
@@ -99,7 +100,7 @@ export async function openContextIn(options: ContextOptions, world: ContextWorld
   const context: Context = {
     id: options.id,
 
-    append: (given) => write(() => wire.append(given)),
+    append: (given, stated) => write(() => wire.append(given, stated)),
     absorb: (conversation) => write(() => wire.absorb(conversation)),
     apply: (given, asked) =>
       write(async () => {

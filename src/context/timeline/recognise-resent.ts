@@ -39,9 +39,12 @@ export function createRecogniser(input: RecogniserInput): (messages: readonly Me
 }
 
 /** Takes the host's newest object for a history message, because its cache markers may have moved. */
-function takeNewest({ timeline, counts, isRedacted }: RecogniserInput, index: number, message: Message): void {
+function takeNewest({ timeline, counts, isRedacted }: RecogniserInput, index: number, resent: Message): void {
   const rowNumber = timeline.lineage[index] as number;
   const row = timeline.rows[rowNumber] as Row;
+  const { speaker } = row.message;
+  // No wire says who speaks, so what the host once stated stays.
+  const message = speaker === undefined ? resent : { ...resent, speaker };
   const isTrimmed = row.shown !== row.message && row.shown.raw === undefined;
   if (row.message.raw === message.raw && (isTrimmed || row.shown.raw === message.raw)) return;
   const count = counts.get(row.message);

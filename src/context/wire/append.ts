@@ -2,16 +2,18 @@ import type { SoundConversation } from '../../core/conversation/sound.ts';
 import { envelopeOf, listOf } from './envelope.ts';
 import { type Appended, begin, type IncomingParts, renewEnvelope } from './incoming.ts';
 import { readContinuation } from './read-continuation.ts';
+import { type AppendOptions, checkAppendOptions, withSpeakers } from './speakers.ts';
 
 /** Adds wire messages to the end of the history. */
-export async function append(parts: IncomingParts, wire: unknown): Promise<Appended> {
+export async function append(parts: IncomingParts, wire: unknown, options: AppendOptions = {}): Promise<Appended> {
+  checkAppendOptions(options);
   const { journal, wireFormat } = parts;
   const { timeline } = journal;
-  if (timeline.rows.length === 0) return begin(parts, wire);
-  const begunAnew = await beginInOtherFormat(parts, wire);
+  if (timeline.rows.length === 0) return begin(parts, wire, options);
+  const begunAnew = await beginInOtherFormat(parts, wire, options);
   if (begunAnew !== null) return begunAnew;
   const { messages, notes, amended, keep } = readContinuation(wireFormat.current(), timeline.history(), wire);
-  const rows = journal.rowsFor(messages);
+  const rows = journal.rowsFor(withSpeakers(messages, options.by));
   renewEnvelope(parts, wire);
   for (const [index, message] of amended) journal.amend(index, message);
   if (keep < timeline.lineage.length) journal.rewind(keep);
@@ -20,18 +22,24 @@ export async function append(parts: IncomingParts, wire: unknown): Promise<Appen
 }
 
 /** Reads the history again in another format. Plain text looks alike in most formats, so only later messages may show the right one. */
-async function beginInOtherFormat(parts: IncomingParts, wire: unknown): Promise<Appended | null> {
-  const { options, world, journal, wireFormat, outgoing } = parts;
+async function beginInOtherFormat(
+  parts: IncomingParts,
+  wire: unknown,
+  options: AppendOptions,
+): Promise<Appended | null> {
+  const { world, journal, wireFormat, outgoing } = parts;
   const { timeline } = journal;
-  if (options.format !== undefined || !timeline.isPlainText) return null;
+  if (parts.options.format !== undefined || !timeline.isPlainText) return null;
   const added = listOf(wire);
   const found = world.formatOf(added);
   const format = wireFormat.current();
   if (found.id === format.id) return null;
-  const history = { ...outgoing.current().conversation, messages: timeline.history() } as SoundConversation;
+  const before = timeline.history();
+  const history = { ...outgoing.current().conversation, messages: before } as SoundConversation;
   const earlier = listOf(format.encode(history));
   const whole = [...earlier, ...added];
   if (world.formatOf(whole).id === format.id) return null;
-  const { messages, ...rest } = await begin(parts, whole, wireFormat.event() ?? envelopeOf(earlier));
+  const envelope = wireFormat.event() ?? envelopeOf(earlier);
+  const { messages, ...rest } = await begin(parts, whole, { ...options, envelope, before });
   return { ...rest, messages: messages - earlier.length };
 }

@@ -1,8 +1,10 @@
+import type { Message } from '../../core/conversation/message.ts';
 import type { DecodeNote } from '../../core/format.ts';
 import type { ContextOptions, ContextWorld } from '../options.ts';
 import type { Journal } from '../timeline/journal.ts';
 import { type Envelope, envelopeOf, listOf, withList } from './envelope.ts';
 import type { Outgoing } from './outgoing.ts';
+import { type AppendOptions, withSpeakers } from './speakers.ts';
 import type { WireFormat } from './wire-format.ts';
 
 /** The result of `append` and `absorb`. */
@@ -24,17 +26,21 @@ export interface IncomingParts {
   readonly outgoing: Outgoing;
 }
 
+/** What is known about the first messages of a history, beside their wire. */
+interface Opening extends AppendOptions {
+  readonly envelope?: Envelope;
+  /** The same messages as they were read in another format. */
+  readonly before?: readonly Message[];
+}
+
 /** Reads the first messages of a history, and leaves an earlier history behind. Bad messages throw before anything changes. */
-export async function begin(
-  parts: IncomingParts,
-  wire: unknown,
-  envelope: Envelope = envelopeOf(wire),
-): Promise<Appended> {
+export async function begin(parts: IncomingParts, wire: unknown, opening: Opening = {}): Promise<Appended> {
   const { journal, wireFormat } = parts;
+  const { by, before, envelope = envelopeOf(wire) } = opening;
   const request = withList(envelope, listOf(wire));
   const format = wireFormat.detect(request);
   const { conversation, notes } = format.decode(request);
-  const rows = journal.rowsFor(conversation.messages);
+  const rows = journal.rowsFor(withSpeakers(conversation.messages, by, before));
   if (journal.timeline.lineage.length > 0) journal.rewind(0);
   recordFormat(parts, format.id, envelope);
   journal.add(rows);

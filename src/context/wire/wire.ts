@@ -3,13 +3,14 @@ import type { Format } from '../../core/format.ts';
 import { append } from './append.ts';
 import type { Appended, IncomingParts } from './incoming.ts';
 import { createOutgoing, type OutgoingView } from './outgoing.ts';
+import type { AppendOptions } from './speakers.ts';
 import { absorb, takeWholeList } from './take-whole-list.ts';
 import { createWireFormat, type WireFormatInput } from './wire-format.ts';
 
 /** The wire side of a context: incoming messages become rows, and the view becomes a request. */
 export interface Wire {
   format(): Format;
-  append(wire: unknown): Promise<Appended>;
+  append(wire: unknown, options?: AppendOptions): Promise<Appended>;
   takeWholeList(wire: unknown): Promise<Appended>;
   absorb(conversation: Conversation): Promise<Appended>;
   /** Returns the view as it is sent now. */
@@ -22,7 +23,7 @@ export function createWire(input: WireFormatInput): Wire {
   const parts: IncomingParts = { ...input, wireFormat, outgoing };
   return {
     format: wireFormat.current,
-    append: (wire) => append(parts, wire),
+    append: (wire, options) => append(parts, wire, options),
     takeWholeList: (wire) => takeWholeList(parts, wire),
     absorb: (conversation) => absorb(parts, conversation),
     current: outgoing.current,

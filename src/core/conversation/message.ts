@@ -1,3 +1,5 @@
+import type { Speaker } from './speakers/speaker.ts';
+
 /**
  * Messages in a shape that all formats share. Each message and part may hold the wire object it came from:
  * `raw` is that very object and is emitted as it is; `base` is the object an edited value was made from,
@@ -5,7 +7,7 @@
  * has no `raw` of its own: its parts do, and its `base` lists them.
  */
 
-/** Who speaks. Developer messages are `system`. */
+/** Who sends a message. Developer messages are `system`. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
 
 interface FromWire {
@@ -101,10 +103,12 @@ export interface OpaquePart extends FromWire {
 /** Everything a message can hold. */
 export type Part = TextPart | ImagePart | FilePart | ReasoningPart | ToolCallPart | ToolResultPart | OpaquePart;
 
-/** One message: who speaks, and its parts. */
+/** One message: its role, and its parts. */
 export interface Message extends FromWire {
-  /** Who speaks. Results are in `tool` messages, or in `user` messages on wires that put them there. */
+  /** Who sends it. Results are in `tool` messages, or in `user` messages on wires that put them there. */
   readonly role: Role;
+  /** Who speaks in a user message, when the host says so: this wins over everything precis would see in its text. No wire has it. */
+  readonly speaker?: Speaker;
   /** Its parts, in order. */
   readonly parts: readonly Part[];
 }
@@ -112,7 +116,8 @@ export interface Message extends FromWire {
 /** The message with other parts. Wire keys that we do not know stay. */
 export function withParts(message: Message, parts: readonly Part[]): Message {
   const base = message.raw ?? message.base;
-  return { role: message.role, parts, ...(base === undefined ? {} : { base }) };
+  const { role, speaker } = message;
+  return { role, parts, ...(speaker === undefined ? {} : { speaker }), ...(base === undefined ? {} : { base }) };
 }
 
 /** The part with another text. Wire keys that we do not know stay. */

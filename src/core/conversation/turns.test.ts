@@ -45,10 +45,14 @@ describe('isUserTurn', () => {
     '/compact',
     '# AGENTS.md instructions',
     '<system-reminder>',
+    '<command-name>/clear</command-name>\n<command-message>clear</command-message>\n<command-args></command-args>',
+    '/',
   ])('does not take "%s" for words of the user', (text) => expect(isUserTurn(user(text))).toBe(false));
 
   it('takes words and pictures for a turn, nothing else', () => {
     expect(isUserTurn(user('/tmp/a.log is full'))).toBe(true);
+    expect(isUserTurn(user('<current_date>2031-01-02</current_date>\n\nyes'))).toBe(true);
+    expect(isUserTurn({ ...user('yes'), speaker: 'host' })).toBe(false);
     expect(isUserTurn(user(''))).toBe(false);
     expect(isUserTurn({ role: 'assistant', parts: [{ type: 'text', text: 'hi' }] })).toBe(false);
     expect(isUserTurn({ role: 'user', parts: [{ type: 'file', name: null, mediaType: null, bytes: 3 }] })).toBe(true);

@@ -1,7 +1,7 @@
 import { type Message, textOf } from '../conversation/message.ts';
 import { commonRoot } from '../record/calls/roots.ts';
 import { entriesOf, markFixed, type NumberedMessage } from '../record/entries.ts';
-import type { Entry, NotedEntry } from '../record/entry.ts';
+import { type Entry, type NotedEntry, passageIn } from '../record/entry.ts';
 import { carriedRoot, foldedThrough, isHandoff, numberMessages } from '../record/handoff/handoff-message.ts';
 import { readHandoff } from '../record/handoff/read-handoff.ts';
 import type { FoundFact } from './fact.ts';
@@ -57,7 +57,7 @@ function markOutdated(entries: readonly Entry[], facts: readonly FoundFact[]): r
     const own = entry.type === 'said' ? marks.get(entry.number) : undefined;
     if (own === undefined) return entry;
     const passages = entry.passages.map((passage, index) => {
-      const later = own.get(index);
+      const later = own.get(passageIn(entry, index));
       return later === undefined ? passage : { ...passage, later };
     });
     return { ...entry, passages };

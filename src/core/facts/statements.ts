@@ -1,5 +1,5 @@
 import { classify, isDecision, isLift, type PassageKind } from '../language/classify.ts';
-import type { Entry, Passage } from '../record/entry.ts';
+import { type Entry, type Passage, passageIn } from '../record/entry.ts';
 import type { FactKind, FoundFact } from './fact.ts';
 import { liftConstraints } from './lift.ts';
 
@@ -16,7 +16,8 @@ export function statementFacts(entries: readonly Entry[]): readonly FoundFact[] 
       if (lifts) liftConstraints(facts, passage.text);
       const mayAsk = at >= lastUser && entry.type === 'said' && entry.closing;
       const states = factKindOf(passage, kind, { lifts, mayAsk });
-      if (states !== null) facts.push(quoted(states, passage, { message: entry.number, passage: index }));
+      if (states !== null)
+        facts.push(quoted(states, passage, { message: entry.number, passage: passageIn(entry, index) }));
     }
   return facts;
 }

@@ -1,4 +1,4 @@
-import type { Entry, Passage } from '../record/entry.ts';
+import { type Entry, type Passage, passageIn } from '../record/entry.ts';
 import type { FoundFact } from './fact.ts';
 import { Variables } from './variables.ts';
 
@@ -125,7 +125,7 @@ export function valueFacts(entries: readonly Entry[]): readonly FoundFact[] {
           text: key === value ? `${sort} ${value}` : `${key} = ${value}`,
           needles: [value],
           status: 'current',
-          source: facts.get(id)?.source ?? { message: entry.number, passage: index },
+          source: facts.get(id)?.source ?? { message: entry.number, passage: passageIn(entry, index) },
           grounds: {
             byUser,
             userSaid: byUser || facts.get(id)?.grounds.userSaid === true,

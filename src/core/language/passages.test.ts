@@ -70,15 +70,6 @@ describe('splitProse', () => {
 });
 
 describe('splitLines', () => {
-  it('takes away the numbers that a tool puts before lines', () => {
-    expect(texts(splitLines(['   12→const a = 1;', '13: return a;', '> 14 │ done', '3 apples']))).toEqual([
-      'const a = 1;',
-      'return a;',
-      'done',
-      '3 apples',
-    ]);
-  });
-
   it('cuts a line that overwrites itself', () => {
     expect(texts(splitLines(['10 %\r20 %\rdone']))).toEqual(['10 %', '20 %', 'done']);
   });

@@ -44,15 +44,12 @@ export function splitLines(lines: readonly string[]): readonly Span[] {
   const spans: Span[] = [];
   for (const text of lines)
     for (const raw of LINE_END.test(text) ? text.split(LINE_END) : [text]) {
-      const line = raw.replace(LINE_NUMBER, '').trim();
+      const line = raw.trim();
       if (isEmptyLine(line)) continue;
       for (const [at, piece] of cutLong(line).entries()) spans.push({ text: piece, joined: at > 0 });
     }
   return spans;
 }
-
-/** `   12→`, `12: ` and `> 12 │` in front of lines that a tool numbered. */
-const LINE_NUMBER = /^[\s>]*\d{1,7}\s{0,8}(?:\d{1,7}\s{0,8})?(?:→|\t|:\s|[|│])\s*/;
 
 function isEmptyLine(line: string): boolean {
   return line === '' || !/[\p{L}\p{N}]/u.test(line);

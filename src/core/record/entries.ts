@@ -7,7 +7,9 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../conversation/message.ts';
-import { isRulesText, isUserTurn } from '../conversation/turns.ts';
+import type { Speaker, Stretch } from '../conversation/speakers/speaker.ts';
+import { stretchesIn } from '../conversation/speakers/stretches.ts';
+import { withoutLineNumbers } from '../language/line-numbers.ts';
 import { type Span, splitLines, splitProse } from '../language/passages.ts';
 import type { Voice } from '../language/voice.ts';
 import { type Action, describeCall } from './calls/action.ts';
@@ -24,18 +26,15 @@ export interface NumberedMessage {
 /** The entries of a stretch of history, oldest first. Paths below `root` are shown without it. */
 export function entriesOf(history: readonly NumberedMessage[], root = ''): readonly Entry[] {
   const entries: Entry[] = [];
+  const stretches = stretchesIn(history.map(({ message }) => message));
   for (const [index, { number, message }] of history.entries()) {
-    if (message.role !== 'system' && (textOf(message).trim() !== '' || hasMedia(message)))
-      entries.push(saidEntry(number, message, isClosing(history, index)));
+    const said = { number, message, stretches: stretches[index] ?? [], closing: isClosing(history, index) };
+    if (message.role !== 'system') for (const entry of saidEntries(said)) entries.push(entry);
     const calls = toolCallsOf(message);
     const results = calls.length === 0 ? NO_RESULTS : resultsAfter(history, index);
     for (const call of calls) entries.push(didEntry({ number, call, result: results.get(call.callId) ?? null, root }));
   }
   return entries;
-}
-
-function hasMedia(message: Message): boolean {
-  return message.parts.some((part) => part.type === 'image' || part.type === 'file');
 }
 
 /** Marks each failed call with the later call that succeeded: same tool, same target. */
@@ -71,18 +70,66 @@ function isClosing(history: readonly NumberedMessage[], index: number): boolean 
   return next === undefined || next.role === 'user' || next.role === 'system';
 }
 
-function saidEntry(number: number, message: Message, closing: boolean): SaidEntry {
-  const said = textOf(message);
-  const voice: Voice =
-    message.role === 'assistant' ? 'assistant' : isUserTurn(message) ? 'user' : isRulesText(said) ? 'rules' : 'host';
-  const media = message.parts.filter((part) => part.type === 'image' || part.type === 'file');
-  const passages = [
-    ...splitProse(said).map((span) => passage(voice, span)),
-    ...media.map((part) =>
-      passage(voice, { text: `[${part.type}${part.mediaType === null ? '' : ` ${part.mediaType}`}]`, joined: false }),
-    ),
-  ];
-  return { type: 'said', number, heading: voice, passages, closing, carried: false };
+interface Said {
+  readonly number: number;
+  readonly message: Message;
+  readonly stretches: readonly Stretch[];
+  readonly closing: boolean;
+}
+
+/** One entry for each voice in a message, in the order in which they begin to speak. */
+function saidEntries({ number, message, stretches, closing }: Said): readonly SaidEntry[] {
+  const spoken = new Map<Voice, Passage[]>();
+  const passagesOf = (voice: Voice): Passage[] => {
+    const passages = spoken.get(voice) ?? [];
+    spoken.set(voice, passages);
+    return passages;
+  };
+  const said: readonly { readonly voice: Voice; readonly text: string }[] =
+    message.role === 'user'
+      ? stretches.map(({ speaker, text }) => ({ voice: VOICE_OF[speaker], text }))
+      : [{ voice: message.role === 'assistant' ? 'assistant' : 'host', text: textOf(message) }];
+  for (const { voice, text } of said)
+    for (const span of voice === 'content' ? splitLines(withoutLineNumbers(text.split('\n'))) : splitProse(text))
+      passagesOf(voice).push(passage(voice, span));
+  for (const part of message.parts) {
+    if (part.type !== 'image' && part.type !== 'file') continue;
+    // A person attaches pictures, unless nobody but the host speaks here.
+    const voice = message.role !== 'user' || spoken.size === 0 || spoken.has('user') ? mediaVoice(message) : 'host';
+    const text = `[${part.type}${part.mediaType === null ? '' : ` ${part.mediaType}`}]`;
+    passagesOf(voice).push(passage(voice, { text, joined: false }));
+  }
+  let first = 0;
+  return [...spoken].map(([voice, passages]) => {
+    const entry: SaidEntry = {
+      type: 'said',
+      number,
+      heading: headingOf(voice),
+      passages,
+      closing,
+      carried: false,
+      first,
+    };
+    first += passages.length;
+    return entry;
+  });
+}
+
+const VOICE_OF: Readonly<Record<Speaker, Voice>> = {
+  human: 'user',
+  host: 'host',
+  rules: 'rules',
+  report: 'report',
+  file: 'content',
+};
+
+function mediaVoice({ role }: Message): Voice {
+  return role === 'user' ? 'user' : role === 'assistant' ? 'assistant' : 'host';
+}
+
+/** Who speaks, as a handoff says it. */
+export function headingOf(voice: Voice): string {
+  return voice === 'content' ? 'file' : voice;
 }
 
 interface Did {
@@ -96,7 +143,7 @@ function didEntry({ number, call, result, root }: Did): DidEntry {
   const action = describeCall(root === '' ? call : { ...call, arguments: belowRoot(call.arguments, root) });
   const output = result === null ? '' : belowRoot(resultTextOf(result), root);
   const voice = outputVoice(action);
-  const lines = outputLines(output);
+  const lines = withoutLineNumbers(outputLines(output));
   const spoken = (text: string): readonly Passage[] => splitProse(text).map((span) => passage('argument', span));
   // Joined with `concat`: an output may have more lines than a function can take arguments.
   const passages = commandLines(action).concat(

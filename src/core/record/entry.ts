@@ -22,9 +22,11 @@ interface EntryBase {
   readonly passages: readonly Passage[];
 }
 
-/** The words of one message. */
+/** The words of one speaker in a message. A message in which several speak has an entry for each. */
 export interface SaidEntry extends EntryBase {
   readonly type: 'said';
+  /** Index of its first passage among all passages said in the message: facts name a passage by it. */
+  readonly first: number;
   /** True for the last words before the user speaks again: the answer, not the thinking aloud on the way. */
   readonly closing: boolean;
   /** True when it was read back from an earlier handoff, whose originals are not at hand. */
@@ -59,6 +61,11 @@ export interface SummedEntry extends EntryBase {
   readonly section: string;
   /** Factor on the worth of a summary line. */
   readonly factor: number;
+}
+
+/** The index of an entry's passage, counted as facts count it: over all that is said in the message. */
+export function passageIn(entry: Entry, index: number): number {
+  return entry.type === 'said' && index >= 0 ? entry.first + index : index;
 }
 
 /** The words of a summary line. */

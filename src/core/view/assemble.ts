@@ -1,6 +1,7 @@
 import type { Message } from '../conversation/message.ts';
 import { type Ref, refOfPrefix } from '../conversation/ref.ts';
 import type { Step } from '../conversation/steps.ts';
+import { isUserTurn } from '../conversation/turns.ts';
 import type { CompactPlan } from '../plan/plan.ts';
 import { earlierRefs } from '../record/handoff/handoff-message.ts';
 import { sectionsFor } from '../record/handoff/sections.ts';
@@ -93,7 +94,7 @@ function withHandoff(head: readonly Message[], handoff: Message, rest: readonly 
 function askedBefore({ situation, layout }: CompactPlan, through: number): number | null {
   const { steps, record, history } = situation;
   const index = steps.findLastIndex(
-    ({ zone, from }, at) => zone !== 'head' && layout.modes[at] === 'keep' && history[from]?.role === 'user',
+    ({ zone, from }, at) => zone !== 'head' && layout.modes[at] === 'keep' && isUserTurn(history[from] as Message),
   );
   const number = record.numbers[steps[index]?.from ?? -1] ?? null;
   return number !== null && number < through ? number : null;

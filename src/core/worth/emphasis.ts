@@ -1,5 +1,5 @@
 import type { Fact } from '../facts/fact.ts';
-import type { Entry } from '../record/entry.ts';
+import { type Entry, passageIn } from '../record/entry.ts';
 
 /** Factors for passages that must not be crowded out, by message number and by passage. */
 export type Emphasis = ReadonlyMap<number, ReadonlyMap<number, number>>;
@@ -19,6 +19,6 @@ export function emphasisFor(facts: readonly Fact[], factor: (fact: Fact) => numb
 }
 
 /** The factor for one passage of an entry; -1 is its heading. */
-export function emphasisAt(emphasis: Emphasis, { number }: Entry, passage: number): number {
-  return emphasis.get(number)?.get(passage) ?? 1;
+export function emphasisAt(emphasis: Emphasis, entry: Entry, passage: number): number {
+  return emphasis.get(entry.number)?.get(passageIn(entry, passage)) ?? 1;
 }

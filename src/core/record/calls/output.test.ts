@@ -24,6 +24,69 @@ describe('outputLines', () => {
     ]);
   });
 
+  it('opens structures inside texts inside structures', () => {
+    const inner = JSON.stringify({ shop: { till: 4, open: true, hours: ['9', '17'] } }, null, 2);
+    const answer = JSON.stringify({
+      _meta: null,
+      content: [{ type: 'text', text: inner, annotations: null }],
+      isError: false,
+    });
+    const lines = ['till: 4', 'open: true', 'hours: 9, 17'];
+    expect(outputLines(inner)).toEqual(lines);
+    expect(outputLines(JSON.stringify(inner))).toEqual(lines);
+    expect(outputLines(answer)).toEqual(lines);
+    expect(outputLines(JSON.stringify({ output: answer }))).toEqual(lines);
+    expect(outputLines(answer.replace('"isError":false', '"isError":true'))).toEqual([...lines, 'isError: true']);
+  });
+
+  it('opens what Python prints', () => {
+    const print = (text: string) =>
+      `meta=None content=[TextContent(type='text', text='${text}', annotations=None)] isError=False`;
+    expect(outputLines(print("one\\ntwo it\\'s"))).toEqual(['one', "two it's"]);
+    expect(outputLines(print('{\\n "till": 4,\\n "note": "a\\\\nb"\\n}'))).toEqual(['till: 4', 'a', 'b']);
+    expect(outputLines("[TextContent(type='text', text=\"it's\"), TextContent(type='text', text='b')]")).toEqual([
+      "it's",
+      'b',
+    ]);
+    expect(outputLines("{'till': None, 'open': True, 'names': ['a', \"it's\"]}")).toEqual([
+      'till: null',
+      'open: true',
+      "names: a, it's",
+    ]);
+  });
+
+  it('opens JSON that was cut off, has a line before it, or one on each line', () => {
+    expect(outputLines('{"shop": {"till": 4, "list": [{"id": 1}, {"id": 2, "na')).toEqual([
+      'till: 4',
+      'list: id: 1',
+      'list: id: 2',
+    ]);
+    expect(outputLines('{"a": "one", "b": "half of a sen')).toEqual(['a: one, b: half of a sen']);
+    expect(outputLines('Response:\n{"a": [1, {"b": 2}]}')).toEqual(['Response:', 'a: 1', 'a: b: 2']);
+    expect(outputLines('Error: [\n {"code": 7}\n]')).toEqual(['Error: ', 'code: 7']);
+    expect(outputLines('{"n":1}\n{"n":2}\nend')).toEqual(['n: 1', 'n: 2', 'end']);
+  });
+
+  it.each([
+    "['a'] is not a shop",
+    '{ "a": 1 } and more',
+    '{"a": 1,, "b"}',
+    "{'a': b}",
+    '[test] $ make',
+    '"a sentence"',
+    'if (x) {\n  "y";\n}',
+  ])('leaves %j as it is', (text) => expect(outputLines(text)).toEqual(text.split('\n')));
+
+  it.each(['{"a":', '[{', '{"a":"', '\\"', "{'a': '", '{"a":1}\n', 'x: {', "TextContent(type='text', text='", '\\\\n'])(
+    'takes linear time for many of %j',
+    (piece) => {
+      const many = piece.repeat(Math.ceil(900_000 / piece.length));
+      const before = performance.now();
+      for (const start of ['', '{"text": "', "content=[TextContent(type='text', text='"]) outputLines(start + many);
+      expect(performance.now() - before).toBeLessThan(6_000);
+    },
+  );
+
   it('leaves what is not quite JSON as it is', () => {
     expect(outputLines('{half: \n[x')).toEqual(['{half: ', '[x']);
     expect(outputLines('')).toEqual(['']);

@@ -1,17 +1,16 @@
+import { structuredLines } from './structured-lines.ts';
+
 /** Every text that the engine puts in place of output begins with this mark. Such a text is not output, so it is never quoted. */
 export const REDUCED_MARK = '[precis: ';
 
 /**
- * Tool output as readable lines: escape sequences are gone, and JSON is unpacked, so that a string in it is plain text again and every
+ * Tool output as readable lines: escape sequences are gone, and structures are unpacked, so that a string in them is plain text again and every
  * small object in a list is one line.
  */
 export function outputLines(text: string): readonly string[] {
   const plain = text.includes('\u001b') ? text.replace(ANSI, '') : text;
-  const start = plain.trimStart();
-  if (start.startsWith('{') || start.startsWith('[')) {
-    const lines = jsonLines(start);
-    if (lines !== null) return lines;
-  }
+  const opened = structuredLines(plain);
+  if (opened !== null) return opened;
   const lines = plain.split('\n');
   return plain.includes(REDUCED_MARK) ? lines.filter((line) => !line.startsWith(REDUCED_MARK)) : lines;
 }
@@ -31,47 +30,3 @@ const EXIT_CODE =
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what starts a terminal sequence
 const ANSI = /\u001b\[[0-9;?]*[A-Za-z]/g;
-/** An object this short stays on one line. */
-const RECORD_CHARS = 240;
-
-function jsonLines(text: string): readonly string[] | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
-  const lines: string[] = [];
-  const stack: { readonly key: string; readonly value: unknown }[] = [{ key: '', value }];
-  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
-    const { key, value: node } = item;
-    const label = key === '' ? '' : `${key}: `;
-    if (typeof node === 'string') {
-      // Not with `push(...)`: a text may have more lines than a function can take arguments.
-      const own = node.split('\n');
-      if (own.length === 1) lines.push(`${label}${node}`);
-      else for (const line of own) lines.push(line);
-    } else if (typeof node !== 'object' || node === null) lines.push(`${label}${String(node)}`);
-    else if (isFlatRecord(node)) lines.push(`${label}${inline(node)}`);
-    else if (Array.isArray(node)) for (const child of [...node].reverse()) stack.push({ key, value: child });
-    else for (const [name, child] of Object.entries(node).reverse()) stack.push({ key: name, value: child });
-  }
-  return lines;
-}
-
-/** True for an object that is small and one level deep, so that it reads well on one line. Looks at one level only, so depth cannot hurt. */
-function isFlatRecord(node: object): boolean {
-  const values = Object.values(node);
-  return (
-    values.length <= 12 &&
-    values.every((value) => (typeof value === 'string' ? !value.includes('\n') : typeof value !== 'object')) &&
-    inline(node).length <= RECORD_CHARS
-  );
-}
-
-function inline(node: object): string {
-  if (Array.isArray(node)) return node.join(', ');
-  return Object.entries(node)
-    .map(([key, value]) => `${key}: ${String(value)}`)
-    .join(', ');
-}

@@ -38,11 +38,11 @@ type OpenEntry = (SaidEntry | DidEntry) & { readonly passages: Passage[] };
 
 /** `#12 user: …` and `#13 bash make test → failed, fixed by #15` open an entry; no other line does. */
 function openEntry(line: string): OpenEntry | null {
-  const said = /^#(\d+) (user|assistant|rules|host): (.*)$/.exec(line);
+  const said = /^#(\d+) (user|assistant|rules|host|report|file): (.*)$/.exec(line);
   if (said !== null) {
-    const voice = said[2] as Voice;
-    const passages = quotedPassages(said[3] ?? '', voice);
-    return { type: 'said', number: Number(said[1]), heading: voice, passages, closing: false, carried: true };
+    const [, number, heading = '', words = ''] = said;
+    const passages = quotedPassages(words, voiceOf(heading));
+    return { type: 'said', number: Number(number), heading, passages, closing: false, carried: true, first: 0 };
   }
   const did = /^#(\d+) (.+?)( → failed(?:, fixed by #(\d+))?)?$/.exec(line);
   if (did === null) return null;
@@ -52,8 +52,13 @@ function openEntry(line: string): OpenEntry | null {
 }
 
 function continuedPassages(line: string, { type, heading }: OpenEntry): readonly Passage[] {
-  if (type === 'said') return quotedPassages(line.trim(), heading as Voice);
+  if (type === 'said') return quotedPassages(line.trim(), voiceOf(heading));
   return [outputPassage(line.slice(2), outputVoice(describeHeading(heading)))];
+}
+
+/** The voice behind the heading of words. */
+function voiceOf(heading: string): Voice {
+  return heading === 'file' ? 'content' : (heading as Voice);
 }
 
 /** A summary line. The first message that it cites gives it its place. */
