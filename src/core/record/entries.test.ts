@@ -49,6 +49,28 @@ describe('the entries of a message in which several speak', () => {
     ]);
   });
 
+  it('keep what a host writes into the output of a call apart', () => {
+    const call: Message = {
+      role: 'assistant',
+      parts: [{ type: 'tool-call', callId: 'c', name: 'Bash', arguments: '{"command":"make"}' }],
+    };
+    const output = 'built\n\n<system-reminder>\nKeep it short.\n</system-reminder>\n<system-reminder>\nno end';
+    const result: Message = {
+      role: 'tool',
+      parts: [{ type: 'tool-result', callId: 'c', content: [{ type: 'text', text: output }], isError: false }],
+    };
+    const [entry] = entriesOf([
+      { number: 1, message: call },
+      { number: 2, message: result },
+    ]);
+    expect(entry?.passages.map(({ voice, text }) => `${voice}: ${text}`)).toEqual([
+      'output: built',
+      'output: <system-reminder>',
+      'output: no end',
+      'host: Keep it short.',
+    ]);
+  });
+
   it('give a picture to the person who speaks, else to the host', () => {
     const image = { type: 'image', mediaType: 'image/png', width: 1, height: 1, url: null, detail: 'auto' } as const;
     const voices = (message: Message) =>

@@ -7,6 +7,7 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../conversation/message.ts';
+import { withoutReminders } from '../conversation/speakers/reminders.ts';
 import type { Speaker, Stretch } from '../conversation/speakers/speaker.ts';
 import { stretchesIn } from '../conversation/speakers/stretches.ts';
 import { withoutLineNumbers } from '../language/line-numbers.ts';
@@ -141,7 +142,7 @@ interface Did {
 
 function didEntry({ number, call, result, root }: Did): DidEntry {
   const action = describeCall(root === '' ? call : { ...call, arguments: belowRoot(call.arguments, root) });
-  const output = result === null ? '' : belowRoot(resultTextOf(result), root);
+  const { output, reminders } = withoutReminders(result === null ? '' : belowRoot(resultTextOf(result), root));
   const voice = outputVoice(action);
   const lines = withoutLineNumbers(outputLines(output));
   const spoken = (text: string): readonly Passage[] => splitProse(text).map((span) => passage('argument', span));
@@ -151,6 +152,7 @@ function didEntry({ number, call, result, root }: Did): DidEntry {
     splitLines(action.added).map((span) => passage('argument', span)),
     splitLines(action.removed).map((span) => passage('removed', span)),
     (PRINTED.has(voice) ? splitLines(lines) : splitProse(lines.join('\n'))).map((span) => passage(voice, span)),
+    reminders.flatMap(splitProse).map((span) => passage('host', span)),
   );
   const heading = action.target === null ? action.tool : `${action.tool} ${action.target}`;
   const failed =

@@ -1,4 +1,6 @@
-import { type Message, textOf } from '../../../core/conversation/message.ts';
+import type { Message } from '../../../core/conversation/message.ts';
+import { hasWords } from '../../../core/conversation/speakers/speaker.ts';
+import { stretchesIn } from '../../../core/conversation/speakers/stretches.ts';
 import { PrecisError } from '../../../core/errors.ts';
 import { heuristicCounter } from '../../../core/tokens/counter.ts';
 import { createMeasure } from '../../../core/tokens/measure.ts';
@@ -94,9 +96,9 @@ function rowOf({ path, modifiedAt }: FoundSession, { conversation, source }: Ses
 
 const TITLE_CHARACTERS = 200;
 
-/** The user's first words. A text that opens with a tag was written by a program. */
+/** The first words of a person, else of anybody in a user message. */
 function firstWords(messages: readonly Message[]): string | null {
-  const texts = messages.filter(({ role }) => role === 'user').map((message) => textOf(message).trim());
-  const text = texts.find((each) => each !== '' && !/^[<#[]/.test(each)) ?? texts.find((each) => each !== '');
-  return text === undefined ? null : cut(text.replaceAll(/\s+/g, ' '), TITLE_CHARACTERS);
+  const stretches = stretchesIn(messages).flat();
+  const said = stretches.find(({ speaker, text }) => speaker === 'human' && hasWords(text)) ?? stretches[0];
+  return said === undefined ? null : cut(said.text.trim().replaceAll(/\s+/g, ' '), TITLE_CHARACTERS);
 }

@@ -15,11 +15,19 @@ export function isLookup(action: Action): boolean {
   return action.command !== null && LOOKUP_COMMAND.test(action.command.trimStart());
 }
 
-/** Files that tell an agent how to behave. Their rules hold like those of a host. */
+/** Files that tell an agent or its people how to work: guides, skills with their references, and guidelines. */
 const RULES_FILE =
-  /(?:^|[/\\\s])(?:AGENTS|CLAUDE|GEMINI|CONTRIBUTING|SKILL|RULES|CONVENTIONS)(?:\.local)?\.md\b|\.(?:cursor|windsurf|cline)rules|copilot-instructions/i;
+  /(?:^|[/\\\s:'"])(?:AGENTS|CLAUDE|GEMINI|CONTRIBUTING|SKILL|RULES|CONVENTIONS)(?:[.-]\w+)?\.(?:md|mdx|rst|txt)\b|[/\\]skills?[/\\][^\s'"]*[/\\]references[/\\]|\.(?:cursor|windsurf|cline)[/\\]?rules|copilot-instructions|\.instructions\.md\b|(?:^|[/\\\s:'"._-])(?:guide|guidelines?|style-?guide|style|conventions|standards)(?:[._-]\w+)*\.(?:md|mdx|rst|adoc)\b/i;
 
-/** True when the call reads a file that tells an agent how to behave. */
-export function readsRules(action: Action): boolean {
-  return isLookup(action) && action.target !== null && RULES_FILE.test(action.target);
+/** Shell commands that print what is in a file. */
+const SHOWS_FILE = /^(?:sudo )?(?:cat|bat|head|tail|less|more|nl|type|awk|sed -n|grep|rg|git show|Get-Content)\b/i;
+
+/** True when the call reads a text that tells an agent how to work. */
+export function readsRules({ tool, verb, target, command }: Action): boolean {
+  if (/^(?:use_?|load_?|invoke_?|activate_?)?skill$/i.test(tool)) return true;
+  const shows =
+    verb === 'read' ||
+    (verb === 'search' && /grep|search/i.test(tool)) ||
+    (command !== null && SHOWS_FILE.test(command.trimStart()));
+  return shows && target !== null && RULES_FILE.test(target);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeCut, shorten } from '../../language/cut.ts';
+import { outputVoice } from '../entries.ts';
 import { describeCall, describeHeading } from './action.ts';
 import { isLookup, readsRules, runsShell } from './action-kinds.ts';
 
@@ -144,6 +145,32 @@ describe('what a call is for', () => {
     expect(isLookup(action('Bash', { command: 'git push' }))).toBe(false);
     expect(readsRules(action('Read', { path: '/srv/AGENTS.md' }))).toBe(true);
     expect(readsRules(action('Write', { path: '/srv/AGENTS.md' }))).toBe(false);
+  });
+
+  it.each<[string, object]>([
+    ['Bash', { command: 'cat CONTRIBUTING.md' }],
+    ['Bash', { command: "sed -n '1,80p' docs/style.md" }],
+    ['Bash', { command: 'git show main:CLAUDE.md' }],
+    ['Bash', { command: 'head -40 .cursor/rules/shop.mdc' }],
+    ['view', { path: '/srv/.github/copilot-instructions.md' }],
+    ['Read', { path: '/home/a/.claude/skills/review/references/till.md' }],
+    ['Read', { path: 'docs/testing-guidelines.md' }],
+    ['Grep', { pattern: 'never', path: 'skills/review/SKILL.md' }],
+    ['Skill', { skill: 'review' }],
+  ])('%s %j reads rules', (tool, args) => expect(readsRules(action(tool, args))).toBe(true));
+
+  it.each<[string, object]>([
+    ['Bash', { command: 'find . -name AGENTS.md' }],
+    ['Bash', { command: 'git diff AGENTS.md' }],
+    ['Bash', { command: 'wc -l CLAUDE.md' }],
+    ['Glob', { pattern: '**/SKILL.md' }],
+    ['Read', { path: 'src/style.css' }],
+    ['Read', { path: 'src/guide.ts' }],
+  ])('%s %j reads none', (tool, args) => expect(readsRules(action(tool, args))).toBe(false));
+
+  it('takes the answer of another agent for a report, by whatever tool it comes', () => {
+    for (const tool of ['Task', 'delegate_task', 'read_agent', 'wait_for_agents'])
+      expect(outputVoice(action(tool, { id: 'a1' }))).toBe('report');
   });
 
   it('tells a shell from an interpreter', () => {

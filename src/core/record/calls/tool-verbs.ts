@@ -21,6 +21,7 @@ const VERBS: readonly (readonly [Verb, RegExp])[] = [
     named('todos?|todo_?(?:write|read)|plan|task_?(?:create|update|list)|memory|memories|skills?|notebook_note'),
   ],
   ['delegate', /^(?:agents?|task|sub_?agent|delegate|dispatch|send_?message|spawn)(?![a-z])/],
+  ['delegate', /^(?:read|wait|wait_for|get|resume|message|follow_?up)_(?:sub_?)?agents?(?:_|$)/],
   ['delete', named('delete|remove|unlink')],
   ['move', named('move|rename')],
   ['edit', named('(?:multi|file)?edit|editor|(?:apply_?)?(?:patch|diff)|(?:str_?)?replace|update_file|insert')],
