@@ -1,7 +1,7 @@
 import { recordHistory } from '../../src/core/facts/history-record.ts';
 import type { Feature } from '../../src/core/worth/feature.ts';
-import { inContext, PASSAGE_FEATURES } from '../../src/core/worth/passage-features.ts';
-import { type Survey, survey } from '../../src/core/worth/survey.ts';
+import { inContext, isSpeaker, PASSAGE_FEATURES } from '../../src/core/worth/passage-features.ts';
+import { survey } from '../../src/core/worth/survey.ts';
 import { TERM_FEATURES } from '../../src/core/worth/term-features.ts';
 import { creditsOf } from './credit.ts';
 import type { LabelledSession } from './labelled.ts';
@@ -23,15 +23,15 @@ export interface SessionTables {
 export function tablesOf({ source, conversation, facts }: LabelledSession): SessionTables {
   const surveyed = survey(recordHistory(conversation.messages).entries.filter(({ type }) => type !== 'summed'));
   const credits = creditsOf(surveyed, facts);
-  const { passages, terms, vocabulary } = surveyed;
-  const told = passages.flatMap((passage, at) => (isSpeaker(surveyed, at) ? [] : [{ passage, at }]));
+  const { terms, vocabulary } = surveyed;
+  const told = inContext(surveyed).flatMap((item, at) => (isSpeaker(item) ? [] : [{ item, at }]));
   const used = terms.flatMap((uses, at) => (uses.entries === 0 ? [] : [{ uses, at }]));
   return {
     passages: {
       source,
       ...columnsOf(
         PASSAGE_FEATURES,
-        told.map(({ passage }) => inContext(surveyed, passage)),
+        told.map(({ item }) => item),
       ),
       credits: Float64Array.from(told, ({ at }) => credits.passages[at] ?? 0),
     },
@@ -49,12 +49,6 @@ export function tablesOf({ source, conversation, facts }: LabelledSession): Sess
       credits: Float64Array.from(used, ({ at }) => credits.terms[at] ?? 0),
     },
   };
-}
-
-/** The heading of words names their speaker only, so it has no worth of its own. */
-function isSpeaker({ entries, passages }: Survey, at: number): boolean {
-  const passage = passages[at];
-  return passage?.index === -1 && entries[passage.entry]?.type === 'said';
 }
 
 function columnsOf<Item>(

@@ -165,10 +165,16 @@ export function withSummaryLines(
 function layoutWith(situation: Situation, effort: Effort): Layout | NothingToCompact {
   switch (effort) {
     case 'least':
-      return condenseOnly(situation) ?? foldAndCondense(situation);
+      return better(condenseOnly(situation), foldAndCondense(situation));
     case 'fold':
       return foldAndCondense(situation);
     case 'fold-all':
       return foldAndCondense(situation, [0]);
   }
+}
+
+function better(condensed: Layout | null, folded: Layout | NothingToCompact): Layout | NothingToCompact {
+  if (condensed === null) return folded;
+  if (folded.type === 'nothing-to-compact') return condensed;
+  return folded.worth > condensed.worth * WEIGHTS.clearlyBetter ? folded : condensed;
 }

@@ -13,6 +13,10 @@ export interface PassageInContext {
   readonly entry: Entry;
   readonly place: Place;
   readonly terms: TermSums;
+  /** The same for the heading of its entry. */
+  readonly heading: TermSums;
+  /** Share of the new terms of its entry that user, agent or calls use later: how much the work depends on it. */
+  readonly dependence: number;
 }
 
 /** What the terms of a passage say together. */
@@ -104,6 +108,20 @@ export const PASSAGE_FEATURES: readonly Feature<PassageInContext>[] = [
     feature(`later ${group}`, `terms that a later ${group} voice uses`, ({ terms }) => terms.later[group]),
   ),
   ...GROUPS.map((group) =>
+    feature(`later ${group} share`, `the same as a share of its terms`, ({ terms, passage }) =>
+      mean(terms.later[group], passage),
+    ),
+  ),
+  feature('earlier user share', 'share of its terms that an earlier user voice used', ({ terms, passage }) =>
+    mean(terms.earlier.user, passage),
+  ),
+  feature('heading later agent', 'terms of its heading that the agent uses later', ({ heading }) => heading.later.agent),
+  feature('heading later call', 'terms of its heading that later calls use', ({ heading }) => heading.later.call),
+  feature('dependence', 'share of the new terms of its entry that are used later', ({ dependence }) => dependence),
+  feature('written later', 'a later call writes or removes this very text', ({ survey, passage }) =>
+    flag((survey.written[passage.text] ?? -1) > passage.entry),
+  ),
+  ...GROUPS.map((group) =>
     feature(`earlier ${group}`, `terms that an earlier ${group} voice used`, ({ terms }) => terms.earlier[group]),
   ),
   feature(
@@ -157,15 +175,32 @@ function mean(sum: number, { terms }: SurveyedPassage): number {
   return sum / Math.max(1, terms.length);
 }
 
-/** The passage with everything that its features need. */
-export function inContext(survey: Survey, passage: SurveyedPassage): PassageInContext {
-  return {
+/** True for the heading of words, which names their speaker only and has no worth of its own. */
+export function isSpeaker({ passage, entry }: Pick<PassageInContext, 'passage' | 'entry'>): boolean {
+  return passage.index < 0 && entry.type === 'said';
+}
+
+/** All passages with everything that their features need. */
+export function inContext(survey: Survey): readonly PassageInContext[] {
+  const sums = survey.passages.map((passage) => sumTerms(survey, passage));
+  const headings: TermSums[] = [];
+  const fresh = new Float64Array(survey.entries.length);
+  const reused = new Float64Array(survey.entries.length);
+  for (const [at, { entry, index }] of survey.passages.entries()) {
+    const own = sums[at] as TermSums;
+    if (index < 0) headings.push(own);
+    fresh[entry] = (fresh[entry] ?? 0) + own.fresh;
+    reused[entry] = (reused[entry] ?? 0) + own.freshReused;
+  }
+  return survey.passages.map((passage, at) => ({
     survey,
     passage,
     entry: survey.entries[passage.entry] as Entry,
     place: survey.places[passage.entry] as Place,
-    terms: sumTerms(survey, passage),
-  };
+    terms: sums[at] as TermSums,
+    heading: headings[passage.entry] as TermSums,
+    dependence: (reused[passage.entry] ?? 0) / Math.max(1, fresh[passage.entry] ?? 0),
+  }));
 }
 
 function sumTerms({ terms: uses, vocabulary, entries }: Survey, { terms, entry }: SurveyedPassage): TermSums {

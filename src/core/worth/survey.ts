@@ -16,6 +16,8 @@ export interface Survey {
   /** How often each text, shape and heading occurs, by its number. */
   readonly texts: readonly number[];
   readonly shapes: readonly number[];
+  /** The last entry in which a call writes or removes each text; -1 when none does. */
+  readonly written: readonly number[];
   /** How often the user spoke. */
   readonly turns: number;
 }
@@ -79,6 +81,7 @@ export function survey(entries: readonly Entry[]): Survey {
   const [texts, shapes] = [new Numbering(), new Numbering()];
   const passages: SurveyedPassage[] = [];
   const uses: Uses[] = [];
+  const written: number[] = [];
   for (const [at, entry] of entries.entries()) {
     const alike = new Map<number, number>();
     const heading = { voice: 'argument' as const, text: entry.heading };
@@ -93,7 +96,9 @@ export function survey(entries: readonly Entry[]): Survey {
       const shape = shapes.add(shapeOf(text));
       const times = (alike.get(shape) ?? 0) + 1;
       alike.set(shape, times);
-      passages.push({ entry: at, index, voice, words: text, terms, text: texts.add(text), shape, alike: times });
+      const number = texts.add(text);
+      written[number] = GROUP_OF[voice] === 'call' ? at : (written[number] ?? -1);
+      passages.push({ entry: at, index, voice, words: text, terms, text: number, shape, alike: times });
       for (const term of terms) use(uses, term, at, GROUP_OF[voice]);
     }
   }
@@ -107,6 +112,7 @@ export function survey(entries: readonly Entry[]): Survey {
     terms: uses,
     texts: texts.counts,
     shapes: shapes.counts,
+    written,
     turns: places.at(-1)?.turn ?? 0,
   };
 }

@@ -2,7 +2,7 @@ import { substanceOf } from '../language/names.ts';
 import type { Entry, SummedEntry } from '../record/entry.ts';
 import { type Emphasis, emphasisAt } from './emphasis.ts';
 import { LEARNED } from './learned.ts';
-import { inContext, PASSAGE_FEATURES } from './passage-features.ts';
+import { inContext, isSpeaker, PASSAGE_FEATURES } from './passage-features.ts';
 import { type Learned, worthOf } from './score.ts';
 import { type Survey, survey } from './survey.ts';
 import { TERM_FEATURES } from './term-features.ts';
@@ -81,10 +81,7 @@ export function weigh(entries: readonly Entry[], learned: LearnedWorth = LEARNED
 
 function statementWorths(surveyed: Survey, learned: Learned): Float64Array {
   const worth = worthOf(learned, PASSAGE_FEATURES);
-  return Float64Array.from(surveyed.passages, (passage) => {
-    const isSpeaker = passage.index < 0 && surveyed.entries[passage.entry]?.type === 'said';
-    return isSpeaker ? 0 : worth(inContext(surveyed, passage));
-  });
+  return Float64Array.from(inContext(surveyed), (item) => (isSpeaker(item) ? 0 : worth(item)));
 }
 
 function termWorths(surveyed: Survey, learned: Learned): Float64Array {
