@@ -42,8 +42,10 @@ const ONE_LINER_TOKENS = 50;
 const MEDIA_LINE_TOKENS = 12;
 const CHARS_PER_TOKEN = 3.6;
 
-/** Characters that a trimmed result keeps at least. */
-const TRIM_CHARS = 800;
+/** Share of the target for the results of a newest step that is trimmed, and the characters that each keeps at least. */
+const NEWEST_SHARE = 1 / 6;
+const MOST_NEWEST_TOKENS = 10_000;
+const LEAST_TRIM_CHARS = 300;
 
 export function createSituation(
   input: Omit<
@@ -54,7 +56,8 @@ export function createSituation(
   const { history, steps, limits } = input;
   const newest = steps.at(-1);
   const results = newest === undefined ? 0 : history.slice(newest.from, newest.to).flatMap(toolResultsOf).length;
-  const trimChars = Math.max(TRIM_CHARS, Math.floor((limits.tailTokens * CHARS_PER_TOKEN) / Math.max(1, results)));
+  const trimTokens = Math.max(limits.tailTokens, Math.min(MOST_NEWEST_TOKENS, limits.foldTarget * NEWEST_SHARE));
+  const trimChars = Math.max(LEAST_TRIM_CHARS, Math.floor((trimTokens * CHARS_PER_TOKEN) / Math.max(1, results)));
   return {
     ...input,
     trimChars,

@@ -3,6 +3,7 @@ import { type Step, splitSteps } from '../conversation/steps.ts';
 import { lastUserIndex, taskIndex } from '../conversation/turns.ts';
 import { isHandoff } from '../record/handoff/handoff-message.ts';
 import type { Measure } from '../tokens/measure.ts';
+import { RECORD_FIRST_TOKENS } from '../tokens/window.ts';
 import { type ShortWords, shortWords } from './short-words.ts';
 
 /**
@@ -36,7 +37,8 @@ const HANDOFF_ROOM_TOKENS = FRAME_TOKENS + SMALLEST_HANDOFF_TOKENS;
 
 /**
  * Shares of the room beside what must stay (system messages, calls in flight, parts we cannot read): the most that a step itself may take, and
- * the most that all protected steps may take together. The newest user message stays too; beyond its share it is trimmed.
+ * the most that all protected steps may take together. The newest user message stays too; beyond its share it is trimmed. The last words get a
+ * share only of what lies beyond the first tokens, as the tail does.
  */
 const TASK = { own: 0.3, together: 0.6 };
 const LAST_WORDS = { own: 0.15, together: 0.7 };
@@ -78,7 +80,8 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   const lastWords = stepOf(
     messages.findLastIndex((message) => message.role === 'assistant' && textOf(message).trim() !== ''),
   );
-  protect(lastWords, 'pinned', { ...LAST_WORDS, own: beside * LAST_WORDS.own });
+  protect(lastWords, 'pinned', { ...LAST_WORDS, own: Math.max(0, beside - RECORD_FIRST_TOKENS) * LAST_WORDS.own });
+  // A large system message takes its part from the tail too.
   let left = (limits.tailTokens * beside) / limits.target;
   for (let index = steps.length - 1; index >= 0; index--) {
     if (!protect(index, 'tail', { own: left, together: TAIL_TOGETHER })) break;

@@ -2,7 +2,7 @@ import { type Message, type TextPart, withParts, withText } from '../conversatio
 import { safeCut } from '../language/cut.ts';
 import { splitLines, splitProse } from '../language/passages.ts';
 import { wordsLine } from './one-liner.ts';
-import { type Stretch, stretchesOf } from './stretches.ts';
+import { stretchesOf } from './stretches.ts';
 
 /** A user message that is too large for its view: the typed words and the edges of pasted stretches stay. */
 export interface TrimmedWords {
@@ -14,6 +14,8 @@ export interface TrimmedWords {
 
 /** Most characters that each edge of a pasted stretch keeps: enough to see what was pasted. */
 const EDGE_CHARS = 240;
+/** About the length of the note in place of a gap: whatever splits a gap costs another one. */
+const NOTE_CHARS = 120;
 /** Share of a stretch's room for its beginning; the rest is for its end. */
 const HEAD_SHARE = 0.6;
 
@@ -57,22 +59,20 @@ type Piece =
 function piecesOf(text: string, chars: number): readonly Piece[] {
   if (text.length <= chars) return [{ shown: true, text }];
   const stretches = stretchesOf(text);
-  const kept = new Set<Stretch>();
+  const kept = new Set<number>();
   let left = chars;
-  for (const stretch of fromBothEnds(stretches.filter(({ typed }) => typed))) {
-    if (stretch.text.length > left) continue;
-    kept.add(stretch);
-    left -= stretch.text.length;
+  for (const at of fromBothEnds([...stretches.keys()].filter((index) => stretches[index]?.typed))) {
+    const joins = at === 0 || at === stretches.length - 1 || kept.has(at - 1) || kept.has(at + 1);
+    const cost = (stretches[at]?.text.length ?? 0) + (joins ? 0 : NOTE_CHARS);
+    if (cost > left) continue;
+    kept.add(at);
+    left -= cost;
   }
   const pasted = stretches.filter(({ typed }) => !typed).length;
-  const edges = Math.min(2 * EDGE_CHARS, left / Math.max(1, pasted));
+  const edges = Math.max(0, Math.min(2 * EDGE_CHARS, left / Math.max(1, pasted) - NOTE_CHARS));
   return merged(
-    stretches.flatMap((stretch) =>
-      kept.has(stretch)
-        ? [{ shown: true, text: stretch.text }]
-        : stretch.typed
-          ? [{ shown: false, text: stretch.text }]
-          : edgesOf(stretch.text, edges),
+    stretches.flatMap(({ text: own, typed }, at) =>
+      typed || kept.has(at) ? [{ shown: kept.has(at), text: own }] : edgesOf(own, edges),
     ),
   );
 }
@@ -116,14 +116,11 @@ function merged(cuts: readonly Cut[]): readonly Piece[] {
     else pieces.push(cut);
   }
   return pieces.map(({ shown, text }) =>
-    shown || text.trim().length <= LEAST_GAP_CHARS
+    shown || text.trim().length <= NOTE_CHARS
       ? { shown: true, text }
       : { shown: false, text, passages: passagesOf(text) },
   );
 }
-
-/** About the length of the note in place of a gap. */
-const LEAST_GAP_CHARS = 120;
 
 /** The record may read a pasted stretch as prose or as output. */
 function passagesOf(text: string): ReadonlySet<string> {
