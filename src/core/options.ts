@@ -23,8 +23,8 @@ export interface CompactOptions extends LimitsInput {
 
   /**
    * The newest messages stay word for word, up to this many tokens.
-   * @default 2.5 % of the window, from 10,000 to 25,000, and at most a sixth of the target: on real sessions a longer tail costs more facts than
-   * it keeps
+   * @default 2.5 % of the window, from 10,000 to 25,000, and at most a sixth of the target beyond its first 4,000: on real sessions a longer tail
+   * costs more facts than it keeps
    */
   readonly tailTokens?: number;
 

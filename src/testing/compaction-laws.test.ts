@@ -68,7 +68,7 @@ describe('compactionLaws', () => {
       };
     };
     expect(await broken(forgetful)).toContain(
-      'system messages, the last user message and calls in flight are untouched',
+      'system messages and calls in flight are untouched, and the last user message is whole or trimmed',
     );
   });
 

@@ -71,7 +71,10 @@ export function compactionLaws(compact: CompactLike, subject: CompactionCase): r
     law('what comes back is sound', isSound),
     law('the target holds, or a typed refusal gives back the very same conversation', holdsTarget),
     law('the view is never larger than what came in', isNotLarger),
-    law('system messages, the last user message and calls in flight are untouched', keepsProtected),
+    law(
+      'system messages and calls in flight are untouched, and the last user message is whole or trimmed',
+      keepsProtected,
+    ),
     law('messages that stay as they were stay in order', keepsOrder),
     law('the history is all that was said, as it was', keepsHistory),
     law('compacting the result again changes nothing', (value) => isIdempotent(compact, value)),
@@ -118,26 +121,40 @@ function isNotLarger({ before, after, measure }: Done): void {
 
 function keepsProtected({ before, after }: Done): void {
   const kept = new Set(after.messages);
-  for (const { message, why } of protectedMessages(before.messages))
-    must(kept.has(message), `${why} (message ${before.messages.indexOf(message)}) is gone or another object`);
+  for (const { message, why, mayBeTrimmed } of protectedMessages(before.messages))
+    must(
+      kept.has(message) || (mayBeTrimmed && after.messages.some((each) => isTrimmedForm(each, message, before))),
+      `${why} (message ${before.messages.indexOf(message)}) is gone or another object`,
+    );
+}
+
+/** True for a shorter message of the same speaker, with a ref that leads to the whole. */
+function isTrimmedForm(shorter: Message, message: Message, before: Conversation): boolean {
+  if (shorter.role !== message.role || allText(shorter).length >= allText(message).length) return false;
+  return refsIn(allText(shorter)).some((ref) => {
+    const found = findOriginal(historyOf(before), ref);
+    return found?.type === 'messages' && found.messages.at(-1) === message;
+  });
 }
 
 interface Protected {
   readonly message: Message;
   readonly why: string;
+  readonly mayBeTrimmed: boolean;
 }
 
 function protectedMessages(messages: readonly Message[]): readonly Protected[] {
   const found: Protected[] = messages
     .filter((message) => message.role === 'system')
-    .map((message) => ({ message, why: 'a system message' }));
+    .map((message) => ({ message, why: 'a system message', mayBeTrimmed: false }));
   // An earlier handoff has the user's role, but no user wrote it.
   const said = messages.filter((message) => !isHandoff(message));
   const lastUser = said[lastUserIndex(said)];
-  if (lastUser !== undefined) found.push({ message: lastUser, why: 'the last user message' });
+  if (lastUser !== undefined) found.push({ message: lastUser, why: 'the last user message', mayBeTrimmed: true });
   for (const step of splitSteps(messages))
     if (step.inFlight.length > 0)
-      for (const message of messages.slice(step.from, step.to)) found.push({ message, why: 'a call in flight' });
+      for (const message of messages.slice(step.from, step.to))
+        found.push({ message, why: 'a call in flight', mayBeTrimmed: false });
   return found;
 }
 

@@ -1,5 +1,5 @@
 import { allText, type Message, toolCallsOf, toolResultsOf } from '../../core/conversation/message.ts';
-import { prefixRefsOf, type Ref, refOfResult } from '../../core/conversation/ref.ts';
+import { prefixRefsOf, type Ref, refOfResult, refsIn } from '../../core/conversation/ref.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { FactKind } from '../../core/facts/fact.ts';
 import { singleSpaced } from '../../core/language/spaces.ts';
@@ -103,7 +103,7 @@ function droppedMessages(view: CompactedView, measure: Measure): readonly Droppe
   return history.flatMap((message, index): readonly DroppedMessage[] => {
     const shown = shownForm(message);
     if (after.has(shown) || after.has(message) || !(before.has(shown) || before.has(message))) return [];
-    const shorter = condensed.find((each) => standsFor(each, message));
+    const shorter = condensed.find((each) => standsFor(each, message, prefixRefs[index] ?? ''));
     return [
       {
         number: index + 1,
@@ -134,9 +134,10 @@ function textOfView(view: readonly Message[]): string {
   return singleSpaced(view.map(allText).join('\n'));
 }
 
-/** Says whether a message is the condensed form of another: it has the same role and the same calls. */
-function standsFor(shorter: Message, message: Message): boolean {
+/** Says whether a message is the condensed form of another: it has the same role and the same calls, or holds the ref of the other's words. */
+function standsFor(shorter: Message, message: Message, ref: Ref): boolean {
   if (shorter.role !== message.role) return false;
+  if (shorter.role === 'user' && refsIn(allText(shorter)).includes(ref)) return true;
   const ids = (each: Message): string =>
     [...toolCallsOf(each), ...toolResultsOf(each)].map((part) => part.callId).join(' ');
   return ids(shorter) !== '' && ids(shorter) === ids(message);

@@ -67,9 +67,12 @@ export function foldAndCondense(
   // Steps before the task go into the handoff, which follows the task: condensed, they would change places with it.
   const lastHead = steps.findLastIndex((step) => step.zone === 'head');
   const fixed = sum(
-    steps.map((step) => (step.zone === 'head' || step.zone === 'pinned' || step.zone === 'tail' ? step.tokens : 0)),
+    steps.map((step, index) =>
+      step.zone === 'head' || step.zone === 'pinned' || step.zone === 'tail' ? (trimmedTokens[index] ?? 0) : 0,
+    ),
   );
-  if (movable.length === 0 && newest < 0) return { type: 'nothing-to-compact' };
+  if (movable.length === 0 && newest < 0 && steps.every(({ words }) => words === null))
+    return { type: 'nothing-to-compact' };
   const smallest = fixed + FRAME_TOKENS;
   const trims = smallest + (trimmedTokens[newest] ?? 0) + SMALLEST_HANDOFF_TOKENS <= limits.foldTarget;
   const room = limits.foldTarget - smallest - (trims ? (trimmedTokens[newest] ?? 0) : 0);
@@ -78,7 +81,9 @@ export function foldAndCondense(
     candidates.add(frontier(movable, condensedTokens, Math.min(room * share, room - SMALLEST_HANDOFF_TOKENS)));
   let best: Layout | null = null;
   for (const from of candidates) {
-    const modes = steps.map(({ zone }, index) => foldMode(zone, index < Math.max(from, lastHead), trims));
+    const modes = steps.map(({ zone, words }, index) =>
+      words === null ? foldMode(zone, index < Math.max(from, lastHead), trims) : 'trim',
+    );
     const layout = layoutFor(situation, modes, limits.foldTarget);
     if (best === null || layout.worth > best.worth * WEIGHTS.clearlyBetter) best = layout;
   }
@@ -168,6 +173,7 @@ export function layoutFor(situation: Situation, modes: readonly StepMode[], limi
       if (passage === undefined) return false;
       const mode = modeOf(passage.entry);
       if (mode === 'fold') return folds;
+      if (hiddenIn(situation, mode, passage)) return true;
       return mode === 'condense' && passage.index >= 0 && weighed.entries[passage.entry]?.type === 'did';
     },
     headingTokens: (entry) => (modeOf(entry) === 'fold' ? (weighed.headings[entry]?.tokens ?? 0) : 0),
@@ -200,9 +206,20 @@ function coverKept(
     const mode = modeOf(passage.entry);
     if (mode === 'fold') continue;
     if (passage.index < 0) cover({ terms: weighed.headings[passage.entry]?.terms ?? [], statement: 0, repeated: 1 });
-    else if (mode === 'keep' || weighed.entries[passage.entry]?.type === 'said') cover(passage);
+    else if (mode === 'keep' || weighed.entries[passage.entry]?.type === 'said')
+      if (!hiddenIn(situation, mode, passage)) cover(passage);
   }
   return { covered, worth };
+}
+
+/** True for a passage that a trimmed message leaves out: it may come back if it is worth its tokens. */
+function hiddenIn(
+  { steps, stepOfEntry, weighed }: Situation,
+  mode: StepMode,
+  { entry, index }: WeighedPassage,
+): boolean {
+  const hidden = mode === 'trim' ? steps[stepOfEntry[entry] ?? -1]?.words?.hidden : undefined;
+  return hidden?.has(weighed.entries[entry]?.passages[index]?.text ?? '') ?? false;
 }
 
 function sum(values: readonly number[]): number {

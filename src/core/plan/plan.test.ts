@@ -123,7 +123,7 @@ describe('plan', () => {
   });
 
   it('refuses when every message is protected', () => {
-    const session = build().system('x '.repeat(2_000)).user('y '.repeat(2_000));
+    const session = build().system('x '.repeat(2_000)).user('Go on.');
     expect(plan(inputFor(session, 500))).toMatchObject({ type: 'refuse', reason: 'nothing-to-compact' });
   });
 });

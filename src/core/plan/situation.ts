@@ -1,5 +1,6 @@
 import { type Message, resultTextOf, textOf, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
 import type { HistoryRecord } from '../facts/history-record.ts';
+import type { Entry } from '../record/entry.ts';
 import { shortenArguments } from '../reduce/arguments.ts';
 import { SHORT_RESULT_CHARS } from '../reduce/condense.ts';
 import type { Redundancy } from '../reduce/dedupe.ts';
@@ -25,9 +26,11 @@ export interface Situation {
   readonly stepOfEntry: readonly number[];
   /** Entries of the calls of a message, by its index in the history. */
   readonly callEntries: ReadonlyMap<number, readonly number[]>;
+  /** The same for its words. */
+  readonly wordEntries: ReadonlyMap<number, readonly number[]>;
   /** Estimated tokens of each step once its output is one line: the least that condensing leaves. */
   readonly condensedTokens: readonly number[];
-  /** Estimated tokens of each step once its output is trimmed. */
+  /** Estimated tokens of each step once its output or its words are trimmed. */
   readonly trimmedTokens: readonly number[];
   /** Characters that each result of the newest step may keep. */
   readonly trimChars: number;
@@ -41,31 +44,40 @@ const ONE_LINER_TOKENS = 50;
 const MEDIA_LINE_TOKENS = 12;
 const CHARS_PER_TOKEN = 3.6;
 
-/** Characters that a trimmed result keeps at least. */
-const TRIM_CHARS = 800;
+/** Share of the target for the results of a newest step that is trimmed, and the characters that each keeps at least. */
+const NEWEST_SHARE = 1 / 6;
+const MOST_NEWEST_TOKENS = 10_000;
+const LEAST_TRIM_CHARS = 300;
 
 export function createSituation(
-  input: Omit<Situation, 'stepOfEntry' | 'callEntries' | 'condensedTokens' | 'trimmedTokens' | 'trimChars'>,
+  input: Omit<
+    Situation,
+    'stepOfEntry' | 'callEntries' | 'wordEntries' | 'condensedTokens' | 'trimmedTokens' | 'trimChars'
+  >,
 ): Situation {
   const { history, steps, limits } = input;
   const newest = steps.at(-1);
   const results = newest === undefined ? 0 : history.slice(newest.from, newest.to).flatMap(toolResultsOf).length;
-  const trimChars = Math.max(TRIM_CHARS, Math.floor((limits.tailTokens * CHARS_PER_TOKEN) / Math.max(1, results)));
+  const trimTokens = Math.max(limits.tailTokens, Math.min(MOST_NEWEST_TOKENS, limits.foldTarget * NEWEST_SHARE));
+  const trimChars = Math.max(LEAST_TRIM_CHARS, Math.floor((trimTokens * CHARS_PER_TOKEN) / Math.max(1, results)));
   return {
     ...input,
     trimChars,
     stepOfEntry: stepsOfEntries(input.record, steps),
-    callEntries: callEntries(input.record),
+    callEntries: entriesByMessage(input.record, (entry) => entry.type === 'did' && entry.action !== null),
+    wordEntries: entriesByMessage(input.record, (entry) => entry.type === 'said' && !entry.carried),
     condensedTokens: steps.map((step) =>
       reducedSize(history, step, { chars: SHORT_RESULT_CHARS, tokens: ONE_LINER_TOKENS }),
     ),
     trimmedTokens: steps.map((step) =>
-      step === newest
-        ? reducedSize(history, step, {
-            chars: trimChars,
-            tokens: trimChars * tokensPerChar(history, step) + ONE_LINER_TOKENS,
-          })
-        : step.tokens,
+      step.words !== null
+        ? step.words.tokens
+        : step === newest
+          ? reducedSize(history, step, {
+              chars: trimChars,
+              tokens: trimChars * tokensPerChar(history, step) + ONE_LINER_TOKENS,
+            })
+          : step.tokens,
     ),
   };
 }
@@ -82,12 +94,15 @@ function stepsOfEntries(record: HistoryRecord, steps: readonly ZonedStep[]): rea
   });
 }
 
-function callEntries(record: HistoryRecord): ReadonlyMap<number, readonly number[]> {
+function entriesByMessage(
+  record: HistoryRecord,
+  holds: (entry: Entry) => boolean,
+): ReadonlyMap<number, readonly number[]> {
   const indexOf = new Map(record.numbers.map((number, index) => [number, index]));
   const found = new Map<number, number[]>();
   for (const [at, entry] of record.entries.entries()) {
     const index = indexOf.get(entry.number);
-    if (entry.type !== 'did' || entry.action === null || index === undefined) continue;
+    if (index === undefined || !holds(entry)) continue;
     const entries = found.get(index) ?? [];
     entries.push(at);
     found.set(index, entries);

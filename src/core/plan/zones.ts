@@ -3,6 +3,8 @@ import { type Step, splitSteps } from '../conversation/steps.ts';
 import { lastUserIndex, taskIndex } from '../conversation/turns.ts';
 import { isHandoff } from '../record/handoff/handoff-message.ts';
 import type { Measure } from '../tokens/measure.ts';
+import { RECORD_FIRST_TOKENS } from '../tokens/window.ts';
+import { type ShortWords, shortWords } from './short-words.ts';
 
 /**
  * The position of a step. `head`: system and task. `pinned`: stays as it is, wherever it is. `tail`: the newest steps.
@@ -15,6 +17,8 @@ export interface ZonedStep extends Step {
   readonly zone: Zone;
   /** Tokens of the step as it is. */
   readonly tokens: number;
+  /** The shorter form of a newest user message that is too large for the view; null for every other step. */
+  readonly words: ShortWords | null;
 }
 
 export interface ZoneLimits {
@@ -32,8 +36,9 @@ export const SMALLEST_HANDOFF_TOKENS = 400;
 const HANDOFF_ROOM_TOKENS = FRAME_TOKENS + SMALLEST_HANDOFF_TOKENS;
 
 /**
- * Shares for steps that should stay if there is room: a share of the target for the step itself, and one that all protected steps together may
- * reach. Steps that must stay (system, the last user message, calls in flight, parts we cannot read) have no share: they stay in any case.
+ * Shares of the room beside what must stay (system messages, calls in flight, parts we cannot read): the most that a step itself may take, and
+ * the most that all protected steps may take together. The newest user message stays too; beyond its share it is trimmed. The last words get a
+ * share only of what lies beyond the first tokens, as the tail does.
  */
 const TASK = { own: 0.3, together: 0.6 };
 const LAST_WORDS = { own: 0.15, together: 0.7 };
@@ -43,25 +48,25 @@ const TAIL_TOGETHER = 0.8;
 export function zoneSteps(messages: readonly Message[], measure: Measure, limits: ZoneLimits): readonly ZonedStep[] {
   const steps = splitSteps(messages);
   const stepOf = stepFinder(steps);
-  const tokens = steps.map((step) => measure.messages(messages.slice(step.from, step.to)));
+  const whole = steps.map((step) => measure.messages(messages.slice(step.from, step.to)));
   // An earlier handoff has the role of the user, but nobody said it.
   const said = messages.map((message) => (isHandoff(message) ? NOBODY : message));
   const task = stepOf(taskIndex(said));
   const lastUser = stepOf(lastUserIndex(said));
   const firstSaid = messages.findIndex((message) => message.role !== 'system');
-  const zones = steps.map((step, index) =>
-    requiredZone({
-      step,
-      messages,
-      leads: index <= task || step.from < firstSaid,
-      lastUser: index === lastUser,
-      pinned: limits.pinned ?? NONE,
-    }),
-  );
-  let together = 0;
-  for (const [index, zone] of zones.entries()) if (zone === 'head' || zone === 'pinned') together += tokens[index] ?? 0;
+  const mustStay = steps.map((step) => isUntouchable(messages.slice(step.from, step.to), step, limits.pinned ?? NONE));
+  const zones = steps.map((step, index): Zone => {
+    if (isHandoff(messages[step.from] as Message)) return 'handoff';
+    if (!mustStay[index] && index !== lastUser) return 'middle';
+    return index <= task || step.from < firstSaid ? 'head' : 'pinned';
+  });
+  const beside = Math.max(0, limits.target - sum(whole.filter((_, index) => mustStay[index])));
+  const asked = mustStay[lastUser] === false ? steps[lastUser] : undefined;
+  const words = asked === undefined ? null : shortWords(messages, asked, { measure, room: beside });
+  const tokens = whole.map((size, index) => (index === lastUser && words !== null ? words.tokens : size));
+  let together = asked === undefined ? 0 : (tokens[lastUser] ?? 0);
   // Steps that may go are protected only while a useful handoff still fits.
-  const room = Math.max(0, limits.target - HANDOFF_ROOM_TOKENS);
+  const room = Math.max(0, beside - HANDOFF_ROOM_TOKENS);
   const protect = (index: number, zone: Zone, { own, together: share }: Shares): boolean => {
     const size = tokens[index] ?? 0;
     if (zones[index] !== 'middle') return zones[index] !== 'handoff';
@@ -71,19 +76,25 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
     together += size;
     return true;
   };
-  protect(task, 'head', { ...TASK, own: limits.target * TASK.own });
+  protect(task, 'head', { ...TASK, own: beside * TASK.own });
   const lastWords = stepOf(
     messages.findLastIndex((message) => message.role === 'assistant' && textOf(message).trim() !== ''),
   );
-  protect(lastWords, 'pinned', { ...LAST_WORDS, own: limits.target * LAST_WORDS.own });
-  let left = limits.tailTokens;
+  protect(lastWords, 'pinned', { ...LAST_WORDS, own: Math.max(0, beside - RECORD_FIRST_TOKENS) * LAST_WORDS.own });
+  // A large system message takes its part from the tail too.
+  let left = (limits.tailTokens * beside) / limits.target;
   for (let index = steps.length - 1; index >= 0; index--) {
     if (!protect(index, 'tail', { own: left, together: TAIL_TOGETHER })) break;
     left -= tokens[index] ?? 0;
   }
   const last = steps.length - 1;
   if (zones[last] === 'middle' && (steps[last]?.to ?? 0) - (steps[last]?.from ?? 0) > 1) zones[last] = 'newest';
-  return steps.map((step, index) => ({ ...step, zone: zones[index] ?? 'middle', tokens: tokens[index] ?? 0 }));
+  return steps.map((step, index) => ({
+    ...step,
+    zone: zones[index] ?? 'middle',
+    tokens: whole[index] ?? 0,
+    words: index === lastUser ? words : null,
+  }));
 }
 
 /** The most tokens a step itself may take, and the share of the room that all protected steps may take together. */
@@ -99,28 +110,20 @@ function stepFinder(steps: readonly Step[]): (message: number) => number {
   return (message) => steps.findIndex((step) => message >= step.from && message < step.to);
 }
 
-interface Placed {
-  readonly step: Step;
-  readonly messages: readonly Message[];
-  /** True for the task, and for every step before it. */
-  readonly leads: boolean;
-  readonly lastUser: boolean;
-  readonly pinned: ReadonlySet<Message>;
-}
-
-function requiredZone({ step, messages, leads, lastUser, pinned }: Placed): Zone {
-  const own = messages.slice(step.from, step.to);
-  const [first] = own;
-  if (first !== undefined && isHandoff(first)) return 'handoff';
-  // We cannot judge, shorten or move parts that we cannot read.
-  const required =
-    first?.role === 'system' ||
-    lastUser ||
+/** System messages, calls in flight, messages that the caller pinned, and parts that we cannot read, shorten or move. */
+function isUntouchable(own: readonly Message[], step: Step, pinned: ReadonlySet<Message>): boolean {
+  if (own[0] !== undefined && isHandoff(own[0])) return false;
+  return (
+    own[0]?.role === 'system' ||
     step.inFlight.length > 0 ||
-    own.some((message) => pinned.has(message) || message.parts.some(isUnreadable));
-  return !required ? 'middle' : leads ? 'head' : 'pinned';
+    own.some((message) => pinned.has(message) || message.parts.some(isUnreadable))
+  );
 }
 
 function isUnreadable(part: Message['parts'][number]): boolean {
   return part.type === 'opaque' || (part.type === 'tool-result' && part.content.some((item) => item.type === 'opaque'));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -28,6 +28,11 @@ export function trimLine(lines: number, ref: Ref): string {
   return `${REDUCED_MARK}${lines} lines left out here, whole output ${ref}; of these, the lines that tell something:]`;
 }
 
+/** The line in place of words that a long message leaves out. `whole` says where the whole message is found. */
+export function wordsLine({ chars, whole, kept }: { chars: number; whole: string; kept: boolean }): string {
+  return `${REDUCED_MARK}${chars} characters left out here, whole ${whole}${kept ? '; of these, the lines that tell something:' : ''}]`;
+}
+
 /** The line in place of an image or file. It has no ref of its own: its message is found by its number. */
 export function mediaLine(kind: 'image' | 'file', mediaType: string): string {
   return `${REDUCED_MARK}${kind}${mediaType === '' ? '' : ` (${mediaType})`} left out]`;

@@ -80,7 +80,7 @@ describe('the targets', () => {
   test('are both replaced by a target that is given', () => {
     const limits = limitsFor({ window: 200_000, target: 30_000 });
     expect(limits).toMatchObject({ condenseTarget: 30_000, foldTarget: 30_000, threshold: 150_000, runway: 120_000 });
-    expect(limits.tailTokens).toBe(5_000);
+    expect(limits.tailTokens).toBe(4_333);
   });
 
   test('that are given lift a threshold that was only derived', () => {
@@ -113,8 +113,9 @@ describe('protection', () => {
   test.each([
     [1_000_000, 25_000],
     [800_000, 20_000],
-    [200_000, 8_750],
-    [60_000, 2_625],
+    [200_000, 8_083],
+    [60_000, 1_958],
+    [15_000, 0],
   ])('of the tail in a window of %i is %i tokens', (window, tokens) => {
     expect(limitsFor({ window }).tailTokens).toBe(tokens);
   });

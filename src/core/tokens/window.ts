@@ -59,7 +59,10 @@ export const UNKNOWN_WINDOW = 128_000;
 /** See `docs/decisions/0015`. */
 const CONDENSE_RATIO = 0.35;
 
-/** Share of the target that the verbatim tail may take: on real sessions a longer tail costs more facts than it keeps. */
+/** The first tokens of a target are for the requests and the record: there, quotes keep more facts per token than whole steps do. */
+export const RECORD_FIRST_TOKENS = 4_000;
+
+/** Share of the target beyond these that the verbatim tail may take: on real sessions a longer tail costs more facts than it keeps. */
 const TAIL_SHARE = 1 / 6;
 
 /** Below this there is no room for a system message, a handoff and an answer. */
@@ -94,7 +97,10 @@ export function limitsFor(input: LimitsInput): Limits {
     rearm: Math.min(runway, Math.max(worthwhile, partOf(threshold, 0.15))),
     // More than half of the target would leave condensing nothing to cut.
     condensedLastTokens: Math.min(protectedFor(window), Math.floor(condenseTarget / 2)),
-    tailTokens: Math.min(clamp(partOf(window, 0.025), 10_000, 25_000), Math.floor(foldTarget * TAIL_SHARE)),
+    tailTokens: Math.min(
+      clamp(partOf(window, 0.025), 10_000, 25_000),
+      Math.floor(Math.max(0, foldTarget - RECORD_FIRST_TOKENS) * TAIL_SHARE),
+    ),
   };
 }
 

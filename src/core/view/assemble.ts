@@ -7,6 +7,7 @@ import { earlierRefs } from '../record/handoff/handoff-message.ts';
 import { sectionsFor } from '../record/handoff/sections.ts';
 import { type CondensedCall, condenseMessage } from '../reduce/condense.ts';
 import { stripBoundReasoning } from '../reduce/reasoning.ts';
+import { RECORD_FIRST_TOKENS } from '../tokens/window.ts';
 import { renderHandoff } from './render-handoff.ts';
 
 /** A view made from a plan. */
@@ -32,6 +33,7 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
     earlier: earlierRefs(history),
     asked: askedBefore(plan, through),
     root: record.root,
+    brief: layout.room < RECORD_FIRST_TOKENS,
   };
   const userTurns = record.entries.filter(
     (entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'),
@@ -62,6 +64,12 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
       const mode = layout.modes[index];
       if (mode === 'fold') continue;
       const into = step.zone === 'head' && handoff !== null ? head : rest;
+      if (mode === 'trim' && step.words !== null) {
+        const short = step.words.show(keptWords(scene, step));
+        condensed.set(step.from, short);
+        into.push(short);
+        continue;
+      }
       const calls = mode === 'keep' || mode === undefined ? null : callsOf(scene, step, mode === 'trim');
       for (let at = step.from; at < step.to; at++) {
         const message = history[at] as Message;
@@ -94,7 +102,8 @@ function withHandoff(head: readonly Message[], handoff: Message, rest: readonly 
 function askedBefore({ situation, layout }: CompactPlan, through: number): number | null {
   const { steps, record, history } = situation;
   const index = steps.findLastIndex(
-    ({ zone, from }, at) => zone !== 'head' && layout.modes[at] === 'keep' && isUserTurn(history[from] as Message),
+    ({ zone, from, words }, at) =>
+      zone !== 'head' && (layout.modes[at] === 'keep' || words !== null) && isUserTurn(history[from] as Message),
   );
   const number = record.numbers[steps[index]?.from ?? -1] ?? null;
   return number !== null && number < through ? number : null;
@@ -130,6 +139,16 @@ interface Scene {
   readonly stepAt: readonly number[];
   /** Passages to keep, by entry. */
   readonly kept: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Chosen passages of a trimmed message, in the order they were said. */
+function keptWords({ plan, kept }: Scene, { from }: Step): readonly string[] {
+  const { wordEntries, weighed } = plan.situation;
+  return (wordEntries.get(from) ?? []).flatMap((entry) =>
+    (kept.get(entry) ?? [])
+      .toSorted((left, right) => left - right)
+      .flatMap((index) => weighed.entries[entry]?.passages[index]?.text ?? []),
+  );
 }
 
 /** Details of a step's calls, by call id. */

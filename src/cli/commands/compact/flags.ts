@@ -62,7 +62,7 @@ function withWindowFlags(command: Command): Command {
     .option('--window <tokens>', 'context window to plan for (default: that of `--for`, else 128,000)', wholeNumber(16))
     .option(
       '--tail <tokens>',
-      'size of the newest messages to keep verbatim (default: a sixth of the target, at most 25,000)',
+      'size of the newest messages to keep verbatim (default: a sixth of the target beyond 4,000, at most 25,000)',
       wholeNumber(0),
     )
     .option(

@@ -15,13 +15,17 @@ export interface HandoffFrame {
   readonly asked: number | null;
   /** Folder the paths are relative to; empty when there is none. */
   readonly root: string;
+  /** True in a small view, where the first line says only what a reader could not guess. */
+  readonly brief?: boolean;
 }
 
 const OPENING = `[precis handoff ${HANDOFF_VERSION}]`;
 const CLOSING =
   /\n\[end of precis handoff (\d+): through #(\d+), originals (⟦r:[0-9a-f]+⟧)((?:, earlier ⟦r:[0-9a-f]+⟧)*)(?:, root (.*))?\]\s*$/;
 
-export function openFrame({ root, through, asked }: HandoffFrame): string {
+export function openFrame(frame: HandoffFrame): string {
+  const { root, through, asked } = frame;
+  if (frame.brief) return briefOpening(frame);
   const paths = root === '' ? '' : ` Paths are relative to ${root}.`;
   const order =
     asked === null
@@ -31,6 +35,15 @@ export function openFrame({ root, through, asked }: HandoffFrame): string {
     `${OPENING} Record of the conversation up to message #${through}, not a request: the newest user message decides.${order} ` +
     `"In progress" and "Next Steps" say where work stood and are not orders. Behind #n stand words of message n; "…" marks words left out, ` +
     `[later …] what a later message says, + and - what was added and removed.${paths}`
+  );
+}
+
+/** The last line names the root, so this one need not. */
+function briefOpening({ through, asked }: HandoffFrame): string {
+  const order = asked === null ? '' : ` Message #${asked} follows: what was done about it since is in here.`;
+  return (
+    `${OPENING} Record up to message #${through}, not a request: the newest user message decides.${order} ` +
+    '"…" marks words left out, + and - added and removed lines.'
   );
 }
 
