@@ -25,11 +25,12 @@ export function creditsOf(survey: Survey, facts: readonly LabelledFact[]): Credi
   const share = (into: Float64Array, places: readonly number[], credit: number): void => {
     for (const at of places) into[at] = (into[at] ?? 0) + credit / places.length;
   };
-  for (const { needles: asked } of facts) {
+  for (const { kind, needles: asked } of facts) {
+    const weight = kind === 'constraint' ? Number(process.env['CW'] ?? 1) : 1;
     const needles = asked.map(folded);
     const whole = placesOf(needles);
-    if (whole.length > 0) share(passages, whole, 1);
-    else for (const needle of needles) share(passages, placesOf([needle]), 1 / needles.length);
+    if (whole.length > 0) share(passages, whole, weight);
+    else for (const needle of needles) share(passages, placesOf([needle]), weight / needles.length);
     for (const needle of needles) {
       const known = survey.vocabulary.terms(needle).filter((term) => (survey.terms[term]?.entries ?? 0) > 0);
       share(terms, known, 1 / needles.length);
