@@ -227,7 +227,10 @@ describe('models of a context', () => {
 
   it('says why a switch cannot fit', async () => {
     await using context = await openContext({ id: 'a', models: [LARGE], policy: { fit: 'active' } });
-    await context.append([SYSTEM, { role: 'user', content: 'x '.repeat(8_000) }]);
+    await context.append([
+      { role: 'system', content: 'x '.repeat(8_000) },
+      { role: 'user', content: 'Go on.' },
+    ]);
     const { fits, outcome, reason } = await context.useModel({ id: 'tiny', contextWindow: 1_000, maxOutput: 100 });
     expect({ fits, outcome }).toEqual({ fits: false, outcome: 'refused' });
     expect(reason).toContain('every message is protected');

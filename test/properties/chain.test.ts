@@ -28,7 +28,9 @@ const FRAME = 'not a request: the newest user message decides';
 
 /** Handoffs in a view that nobody said: a user may paste one of another session. */
 function handoffsIn(view: Conversation, said: ReadonlySet<Message>): readonly Message[] {
-  return view.messages.filter((message) => isHandoff(message) && !said.has(message));
+  // A message with tool results may be condensed around the words in it, so words are compared, not objects.
+  const words = new Set([...said].map(textOf));
+  return view.messages.filter((message) => isHandoff(message) && !words.has(textOf(message)));
 }
 
 function doesNotNest(view: Conversation, said: ReadonlySet<Message>): void {

@@ -47,7 +47,7 @@ const CHARS_PER_TOKEN = 3.6;
 /** Share of the target for the results of a newest step that is trimmed, and the characters that each keeps at least. */
 const NEWEST_SHARE = 1 / 6;
 const MOST_NEWEST_TOKENS = 10_000;
-const LEAST_TRIM_CHARS = 300;
+const LEAST_TRIM_CHARS = 800;
 
 export function createSituation(
   input: Omit<
