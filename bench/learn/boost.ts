@@ -106,7 +106,9 @@ function grow(input: GrowInput): Grown {
     rises[leaf] = (rises[leaf] ?? 0) + (rise[row] ?? 0);
     slopes[leaf] = (slopes[leaf] ?? 0) + (slope[row] ?? 0);
   }
-  const answers = splits.map((_, at) => rounded((options.rate * (rises[at] ?? 0)) / (LN2 * ((slopes[at] ?? 0) + options.calm))));
+  const answers = splits.map((_, at) =>
+    rounded((options.rate * (rises[at] ?? 0)) / (LN2 * ((slopes[at] ?? 0) + options.calm))),
+  );
   return { tree: treeOf(input.cuts, splits, answers), leaves, answers };
 }
 

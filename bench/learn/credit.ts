@@ -8,6 +8,9 @@ export interface Credits {
   readonly terms: Float64Array;
 }
 
+/** A lost constraint does more harm than a lost fact: the agent then does what it was told not to do. */
+const CONSTRAINT_WEIGHT = 2;
+
 /**
  * The credit of a fact is divided by the number of places that say it: otherwise everything that is said twenty times would look twenty times as
  * valuable. A fact that no single place states gives each needle its share.
@@ -26,7 +29,7 @@ export function creditsOf(survey: Survey, facts: readonly LabelledFact[]): Credi
     for (const at of places) into[at] = (into[at] ?? 0) + credit / places.length;
   };
   for (const { kind, needles: asked } of facts) {
-    const weight = kind === 'constraint' ? Number(process.env['CW'] ?? 1) : 1;
+    const weight = kind === 'constraint' ? CONSTRAINT_WEIGHT : 1;
     const needles = asked.map(folded);
     const whole = placesOf(needles);
     if (whole.length > 0) share(passages, whole, weight);

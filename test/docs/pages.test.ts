@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { WEIGHTS } from '../../src/core/worth/weights.ts';
+import { KINDS } from '../../src/core/language/classify.ts';
+import { VOICES } from '../../src/core/language/voice.ts';
 import { formats } from '../../src/formats/index.ts';
 import { policies } from '../../src/replay/policies/policies.ts';
 
@@ -141,7 +142,7 @@ function withoutBlocks(text: string): string {
 
 test('the glossary names every voice and every kind that the engine knows', () => {
   const page = read('GLOSSARY.md');
-  for (const voice of Object.keys(WEIGHTS.voice)) expect(page).toContain(`\`${voice}\``);
+  for (const voice of VOICES) expect(page).toContain(`\`${voice}\``);
   const kinds = /\*\*kind\*\*:[\s\S]*?\n- \*\*/.exec(page)?.[0] ?? '';
-  for (const kind of Object.keys(WEIGHTS.kind)) expect(kinds).toContain(kind);
+  for (const kind of KINDS) expect(kinds).toContain(kind);
 });

@@ -1,16 +1,18 @@
 import type { Voice } from './voice.ts';
 
 /** The way a passage is meant, judged by marker words of several languages. No marker means `plain`. */
-export type PassageKind =
-  | 'constraint'
-  | 'decision'
-  | 'cause'
-  | 'error'
-  | 'outcome'
-  | 'todo'
-  | 'question'
-  | 'filler'
-  | 'plain';
+export const KINDS = [
+  'constraint',
+  'decision',
+  'cause',
+  'error',
+  'outcome',
+  'todo',
+  'question',
+  'filler',
+  'plain',
+] as const;
+export type PassageKind = (typeof KINDS)[number];
 
 const CONSTRAINT =
   /^(?:[-*\s]|\d+\.)*No\b(?! (?:such|errors?|issues?|changes? (?:were|was)))|\b(?:must(?:n't| not)?|never|always|don'?t|do not|should(?:n't| not)?|only|no (?:more|need|new|other)|not allowed|instead of|rather than|make sure|ensure|avoid|without|keep|required?|requires|prefer|want|needs? to|has to|have to|forbidden|at (?:most|least)|limit(?:ed)? to|unless|before (?:you|any)|except)\b|必须|不要|不得|只能|禁止|务必|\b(?:nicht|niemals|immer|muss|nur|darf|soll|nie)\b|\b(?:jamais|toujours|doit|ne pas|uniquement)\b|\b(?:nunca|siempre|debe)\b|(?:нельзя|всегда|никогда|только|должен)/iu;

@@ -1,6 +1,6 @@
 import { isOrder, PROSE } from '../language/classify.ts';
-import type { Voice } from '../language/voice.ts';
-import type { Verb } from '../record/calls/tool-verbs.ts';
+import { VOICES, type Voice } from '../language/voice.ts';
+import { VERBS, type Verb } from '../record/calls/tool-verbs.ts';
 import type { Entry } from '../record/entry.ts';
 import { type Feature, oneOf } from './feature.ts';
 import { bitsOf } from './numbers.ts';
@@ -40,32 +40,6 @@ interface TermSums {
   readonly freshReused: number;
 }
 
-const VOICES: readonly Voice[] = [
-  'user',
-  'rules',
-  'report',
-  'assistant',
-  'host',
-  'argument',
-  'removed',
-  'output',
-  'content',
-];
-const VERBS: readonly Verb[] = [
-  'read',
-  'write',
-  'edit',
-  'delete',
-  'move',
-  'shell',
-  'search',
-  'fetch',
-  'ask',
-  'plan',
-  'delegate',
-  'other',
-];
-
 type Of = (item: PassageInContext) => number;
 
 /** Every feature of a passage. A heading is a passage that says that a call was made. */
@@ -77,8 +51,10 @@ export const PASSAGE_FEATURES: readonly Feature<PassageInContext>[] = [
   feature('numbers', 'terms that are short numbers', ({ terms }) => terms.numbers),
   feature('from start', 'entries before its own', ({ passage }) => passage.entry),
   feature('to end', 'entries after its own', ({ survey, passage }) => survey.entries.length - 1 - passage.entry),
-  feature('place in session', 'share of entries before its own', ({ survey, passage }) =>
-    passage.entry / Math.max(1, survey.entries.length),
+  feature(
+    'place in session',
+    'share of entries before its own',
+    ({ survey, passage }) => passage.entry / Math.max(1, survey.entries.length),
   ),
   feature('turn', 'times the user spoke up to here', ({ place }) => place.turn),
   feature('turns left', 'times the user speaks after it', ({ survey, place }) => survey.turns - place.turn),
@@ -115,7 +91,11 @@ export const PASSAGE_FEATURES: readonly Feature<PassageInContext>[] = [
   feature('earlier user share', 'share of its terms that an earlier user voice used', ({ terms, passage }) =>
     mean(terms.earlier.user, passage),
   ),
-  feature('heading later agent', 'terms of its heading that the agent uses later', ({ heading }) => heading.later.agent),
+  feature(
+    'heading later agent',
+    'terms of its heading that the agent uses later',
+    ({ heading }) => heading.later.agent,
+  ),
   feature('heading later call', 'terms of its heading that later calls use', ({ heading }) => heading.later.call),
   feature('dependence', 'share of the new terms of its entry that are used later', ({ dependence }) => dependence),
   feature('written later', 'a later call writes or removes this very text', ({ survey, passage }) =>

@@ -49,6 +49,7 @@ const made: fc.Arbitrary<Made> = fc
       })),
       termWeights: Float64Array.from({ length: TERMS }, (_, term) => term + 1),
       texts: TEXTS + entries.length,
+      termsOf: () => [],
     },
   }));
 
@@ -139,6 +140,7 @@ describe('selectPassages', () => {
       headings: passages.map((_, at) => ({ text: 100 + at, terms: [], tokens: 2 })),
       termWeights: new Float64Array(TERMS).fill(1),
       texts: 200,
+      termsOf: () => [],
     },
   });
 

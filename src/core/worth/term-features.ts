@@ -1,6 +1,6 @@
+import type { TermSort } from '../language/terms.ts';
 import { type Feature, oneOf } from './feature.ts';
 import { bitsOf } from './numbers.ts';
-import type { TermSort } from '../language/terms.ts';
 import { GROUPS, type Survey, type TermUses } from './survey.ts';
 
 /** A term with its surroundings. */

@@ -1,20 +1,22 @@
 /** The kind of work that a tool does, judged by its name. */
-export type Verb =
-  | 'read'
-  | 'write'
-  | 'edit'
-  | 'delete'
-  | 'move'
-  | 'shell'
-  | 'search'
-  | 'fetch'
-  | 'ask'
-  | 'plan'
-  | 'delegate'
-  | 'other';
+export const VERBS = [
+  'read',
+  'write',
+  'edit',
+  'delete',
+  'move',
+  'shell',
+  'search',
+  'fetch',
+  'ask',
+  'plan',
+  'delegate',
+  'other',
+] as const;
+export type Verb = (typeof VERBS)[number];
 
 /** Matched by whole words of the tool's name, so that `credit` is not taken for an edit, nor `location` for a `cat`. */
-const VERBS: readonly (readonly [Verb, RegExp])[] = [
+const NAMES: readonly (readonly [Verb, RegExp])[] = [
   ['ask', named('ask|ask_?user\\w*|ask_?followup\\w*|clarify|request_?user_?input|user_input')],
   [
     'plan',
@@ -46,7 +48,7 @@ export function verbOf(tool: string): Verb {
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z\d]+/g, '_')
     .toLowerCase();
-  return VERBS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other';
+  return NAMES.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other';
 }
 
 /** Multi-purpose editors: their `command` argument says what to do, where that of a shell holds a command. */
