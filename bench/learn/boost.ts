@@ -112,7 +112,7 @@ function grow(input: GrowInput): Grown {
   return { tree: treeOf(input.cuts, splits, answers), leaves, answers };
 }
 
-const LN2 = 0.6931471805599453;
+const { LN2 } = Math;
 
 /** Four digits say enough, and keep the file small. */
 function rounded(value: number): number {

@@ -3,7 +3,6 @@ import { type Message, resultTextOf } from '../../src/core/conversation/message.
 import { parseArguments, stringLeaves } from '../../src/core/record/calls/call-arguments.ts';
 import { createMeasure } from '../../src/core/tokens/measure.ts';
 import type { LearnedWorth } from '../../src/core/worth/weigh.ts';
-import { openaiChat } from '../../src/formats/index.ts';
 import { o200k } from '../../src/models/o200k.ts';
 import { folded } from '../peers/text.ts';
 import type { LabelledFact, LabelledSession } from './labelled.ts';
@@ -33,7 +32,7 @@ export async function keptIn(
     const tokens = targetTokens(session.conversation.messages, target);
     const window = Math.max(128_000, tokens * 2);
     const options = { target: tokens, window, counter: o200k, counts, learned };
-    const { conversation, outcome } = await compact(session.conversation, openaiChat, options);
+    const { conversation, outcome } = await compact(session.conversation, session.format, options);
     const text = folded(conversation.messages.map(wordsOf).join(' '));
     for (const fact of session.facts) {
       const kept = outcome !== 'refused' && fact.needles.every((needle) => text.includes(folded(needle)));

@@ -33,11 +33,17 @@ export function readFolder(folder: string): Labelled {
     return {
       name,
       source,
-      conversation: readSession(conversation, { name: `${name}.json` }).conversation,
+      shipped: false,
+      ...sessionOf(conversation, `${name}.json`),
       facts: factsOf(JSON.parse(facts), join(folder, 'facts', `${name}.json`)),
     };
   });
   return { sessions, name: basename(folder), hash: contentHash(texts.join('\n')) };
+}
+
+function sessionOf(content: string, name: string): Pick<LabelledSession, 'conversation' | 'format'> {
+  const { conversation, format } = readSession(content, { name });
+  return { conversation, format };
 }
 
 function factsOf(value: unknown, file: string): readonly LabelledFact[] {
@@ -68,7 +74,8 @@ export function readShipped(): Labelled {
         {
           name,
           source: name,
-          conversation: readSession(session, { name: file }).conversation,
+          shipped: true,
+          ...sessionOf(session, file),
           facts: facts.filter(({ needles }) => needles.length > 0),
         },
       ];

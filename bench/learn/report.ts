@@ -21,6 +21,9 @@ const SIZES: readonly (readonly [string, number])[] = [
 
 /** The report as a page: facts kept on sources that were left out, in many cuts, with intervals over sessions. */
 export function reportOf({ about, targets, rows, study }: ReportInput): string {
+  // The sessions that ship are short and their facts simple, so they have a row of their own.
+  const others = rows.filter(({ session }) => !session.shipped);
+  const main = others.length === 0 ? rows : others;
   const places = new Map([...new Set(rows.map(({ session }) => session))].map((one) => [one, bestPlaces(one)]));
   const sizes = new Map([...places.keys()].map((one) => [one, sessionTokens(one)]));
   const cuts: readonly (readonly [string, (row: KeptRow) => string])[] = [
@@ -38,13 +41,14 @@ export function reportOf({ about, targets, rows, study }: ReportInput): string {
     '',
     'Facts literally in the view, in percent, without a model. Each session is judged by weights that were learned without its repository. Intervals (95 %) are over sessions.',
     '',
-    ...cuts.flatMap(([title, of]) => table(title, { targets, rows, of })),
+    ...cuts.flatMap(([title, of]) => table(title, { targets, rows: title === 'Set' ? rows : main, of })),
     ...(study === null ? [] : studyLines(study)),
   ].join('\n');
 }
 
-function setOf({ name }: LabelledSession, tokens: number): string {
-  const letters = /^[a-z]+(?=\d)/i.exec(name)?.[0] ?? 'shipped';
+function setOf({ name, shipped }: LabelledSession, tokens: number): string {
+  if (shipped) return 'the sessions that ship';
+  const letters = /^[a-z]+(?=\d)/i.exec(name)?.[0] ?? 'all';
   return tokens > LONG_TOKENS ? `${letters}, over 260K tokens` : letters;
 }
 

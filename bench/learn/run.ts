@@ -78,9 +78,17 @@ async function main(): Promise<number> {
   return 0;
 }
 
+/** The sessions that ship are always part of it. */
 function read(folder: string | undefined): Labelled {
-  if (folder !== undefined) return readFolder(folder);
-  return existsSync(NEXT_TO_CLONE) ? readFolder(NEXT_TO_CLONE) : readShipped();
+  const shipped = readShipped();
+  const from = folder ?? (existsSync(NEXT_TO_CLONE) ? NEXT_TO_CLONE : null);
+  if (from === null) return shipped;
+  const { sessions, name, hash } = readFolder(from);
+  return {
+    sessions: [...sessions, ...shipped.sessions],
+    name: `${name} + ${shipped.name}`,
+    hash: `${hash} ${shipped.hash}`,
+  };
 }
 
 interface About {

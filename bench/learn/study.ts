@@ -33,7 +33,9 @@ export async function study(sessions: readonly TabledSession[], say: (line: stri
     say(`learning curve: ${seen} of ${most} repositories`);
     const learned = leaveOneOut(sessions, { seen });
     const rows: KeptRow[] = [];
-    for (const { session } of sessions)
+    for (const { session } of sessions.filter(
+      ({ session: { shipped } }) => !shipped || sessions.every((one) => one.session.shipped),
+    ))
       rows.push(...(await keptIn(session, [CURVE_TARGET], learned.get(session.source) ?? TRAINED_ON_NOTHING)));
     curve.push({ seen, kept: share(rows) });
   }

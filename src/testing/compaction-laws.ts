@@ -143,13 +143,15 @@ interface Protected {
   readonly mayBeTrimmed: boolean;
 }
 
+const NOBODY: Message = { role: 'tool', parts: [] };
+
 function protectedMessages(messages: readonly Message[]): readonly Protected[] {
   const found: Protected[] = messages
     .filter((message) => message.role === 'system')
     .map((message) => ({ message, why: 'a system message', mayBeTrimmed: false }));
   // An earlier handoff has the user's role, but no user wrote it.
-  const said = messages.filter((message) => !isHandoff(message));
-  const lastUser = said[lastUserIndex(said)];
+  const said = messages.map((message) => (isHandoff(message) ? NOBODY : message));
+  const lastUser = messages[lastUserIndex(said)];
   if (lastUser !== undefined) found.push({ message: lastUser, why: 'the last user message', mayBeTrimmed: true });
   for (const step of splitSteps(messages))
     if (step.inFlight.length > 0)

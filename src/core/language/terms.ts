@@ -25,46 +25,31 @@ export class Vocabulary {
     return this.#texts[id] ?? '';
   }
 
+  /** The distinct terms of a text that are known already. */
+  knownTerms(text: string): readonly number[] {
+    return this.#termsOf(text, (key) => this.#ids.get(key) ?? null);
+  }
+
   /** The distinct terms of a text. */
   terms(text: string): readonly number[] {
+    return this.#termsOf(text, (key, sort) => this.#id(key, sort));
+  }
+
+  #termsOf(text: string, idOf: (key: string, sort: TermSort) => number | null): readonly number[] {
     const found = new Set<number>();
+    const add = (key: string, sort: TermSort): void => {
+      const id = idOf(key, sort);
+      if (id !== null) found.add(id);
+    };
     for (const match of text.matchAll(TOKEN)) {
       const token = match[0];
       if (IDEOGRAPHIC.test(token)) {
-        for (let at = 0; at + 1 < token.length; at++) found.add(this.#id(token.slice(at, at + 2), 'word'));
+        for (let at = 0; at + 1 < token.length; at++) add(token.slice(at, at + 2), 'word');
         continue;
       }
-      this.#addToken(token, found);
+      addToken(token, add);
     }
     return [...found];
-  }
-
-  #addToken(token: string, found: Set<number>): void {
-    switch (sortOfToken(token)) {
-      case 'word': {
-        const lower = token.toLowerCase();
-        if (lower.length >= 3 && !STOP_WORDS.has(lower)) found.add(this.#id(stem(lower), 'word'));
-        return;
-      }
-      case 'number':
-        found.add(this.#id(token, 'number'));
-        return;
-      case 'hyphenated':
-        for (const piece of token.split('-')) this.#addToken(piece, found);
-        return;
-      case 'name':
-        this.#addName(token, found);
-    }
-  }
-
-  #addName(token: string, found: Set<number>): void {
-    found.add(this.#id(token, 'name'));
-    // A path is also known by its last part, and `strategy.OpenRepository` by `OpenRepository`.
-    const last = token.slice(Math.max(token.lastIndexOf('/'), token.lastIndexOf(':')) + 1);
-    if (last.length >= 3 && last !== token) found.add(this.#id(last, sortOfToken(last) === 'word' ? 'word' : 'name'));
-    const dot = last.lastIndexOf('.');
-    const member = dot > 0 ? last.slice(dot + 1) : '';
-    if (member.length >= 5 && /[A-Z_]/.test(member)) found.add(this.#id(member, 'name'));
   }
 
   #id(key: string, sort: TermSort): number {
@@ -76,6 +61,36 @@ export class Vocabulary {
     this.#texts.push(key);
     return id;
   }
+}
+
+type Add = (key: string, sort: TermSort) => void;
+
+function addToken(token: string, add: Add): void {
+  switch (sortOfToken(token)) {
+    case 'word': {
+      const lower = token.toLowerCase();
+      if (lower.length >= 3 && !STOP_WORDS.has(lower)) add(stem(lower), 'word');
+      return;
+    }
+    case 'number':
+      add(token, 'number');
+      return;
+    case 'hyphenated':
+      for (const piece of token.split('-')) addToken(piece, add);
+      return;
+    case 'name':
+      addName(token, add);
+  }
+}
+
+function addName(token: string, add: Add): void {
+  add(token, 'name');
+  // A path is also known by its last part, and `strategy.OpenRepository` by `OpenRepository`.
+  const last = token.slice(Math.max(token.lastIndexOf('/'), token.lastIndexOf(':')) + 1);
+  if (last.length >= 3 && last !== token) add(last, sortOfToken(last) === 'word' ? 'word' : 'name');
+  const dot = last.lastIndexOf('.');
+  const member = dot > 0 ? last.slice(dot + 1) : '';
+  if (member.length >= 5 && /[A-Z_]/.test(member)) add(member, 'name');
 }
 
 const TOKEN = /[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*(?:[-./:@#+%]{1,2}[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*)*%?/gu;

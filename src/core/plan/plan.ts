@@ -89,6 +89,9 @@ export interface PlanInput {
 /** How hard a plan cuts. */
 export type Effort = 'least' | 'fold' | 'fold-all';
 
+/** A cut to less than this share leaves little of a condensed conversation but its envelopes. */
+const DEEP_CUT = 1 / 3;
+
 /** Decides, and only decides: no model, no clock, the same answer for the same input. */
 export function plan(input: PlanInput): Plan {
   const { view, measure } = input;
@@ -165,7 +168,7 @@ export function withSummaryLines(
 function layoutWith(situation: Situation, effort: Effort): Layout | NothingToCompact {
   switch (effort) {
     case 'least':
-      return better(condenseOnly(situation), foldAndCondense(situation));
+      return gentlest(situation);
     case 'fold':
       return foldAndCondense(situation);
     case 'fold-all':
@@ -173,8 +176,13 @@ function layoutWith(situation: Situation, effort: Effort): Layout | NothingToCom
   }
 }
 
-function better(condensed: Layout | null, folded: Layout | NothingToCompact): Layout | NothingToCompact {
+/** Condensing leaves the conversation as it is, so it comes first; but a deep cut may be worth far more as a handoff. */
+function gentlest(situation: Situation): Layout | NothingToCompact {
+  const condensed = condenseOnly(situation);
+  const size = situation.steps.reduce((sum, { tokens }) => sum + tokens, 0);
+  if (condensed !== null && condensed.limit > size * DEEP_CUT) return condensed;
+  const folded = foldAndCondense(situation);
   if (condensed === null) return folded;
-  if (folded.type === 'nothing-to-compact') return condensed;
-  return folded.worth > condensed.worth * WEIGHTS.clearlyBetter ? folded : condensed;
+  const isBetter = folded.type === 'layout' && folded.worth > condensed.worth * WEIGHTS.clearlyBetter;
+  return isBetter ? folded : condensed;
 }

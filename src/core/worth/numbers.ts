@@ -16,7 +16,7 @@ export function bitsOf(value: number): number {
 
 /** A step of scores: 64 of them double a worth. */
 const STEPS = 64;
-const STEP = 1.010889286051700475;
+const STEP = 1.0108892860517005;
 const MOST_STEPS = 40 * STEPS;
 const POWERS = powersOf(STEP, STEPS);
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Vocabulary } from '../language/terms.ts';
 import { type CoverageOptions, marginalWorth, selectPassages } from './select-passages.ts';
 import type { Weighed, WeighedPassage } from './weigh.ts';
 
@@ -49,7 +50,7 @@ const made: fc.Arbitrary<Made> = fc
       })),
       termWeights: Float64Array.from({ length: TERMS }, (_, term) => term + 1),
       texts: TEXTS + entries.length,
-      termsOf: () => [],
+      vocabulary: new Vocabulary(),
     },
   }));
 
@@ -140,7 +141,7 @@ describe('selectPassages', () => {
       headings: passages.map((_, at) => ({ text: 100 + at, terms: [], tokens: 2 })),
       termWeights: new Float64Array(TERMS).fill(1),
       texts: 200,
-      termsOf: () => [],
+      vocabulary: new Vocabulary(),
     },
   });
 

@@ -99,10 +99,11 @@ export function survey(entries: readonly Entry[]): Survey {
       const number = texts.add(text);
       written[number] = GROUP_OF[voice] === 'call' ? at : (written[number] ?? -1);
       passages.push({ entry: at, index, voice, words: text, terms, text: number, shape, alike: times });
-      for (const term of terms) use(uses, term, at, GROUP_OF[voice]);
+      for (const term of terms) use(usesOf(uses, term), at, GROUP_OF[voice]);
     }
   }
-  while (uses.length < vocabulary.size) uses.push(newUses(0));
+  // Names of speakers are terms that nobody uses.
+  usesOf(uses, vocabulary.size - 1);
   const places = placesOf(entries);
   return {
     entries,
@@ -124,13 +125,13 @@ interface Uses {
   readonly by: Record<Group, number[]>;
 }
 
-function newUses(entry: number): Uses {
-  return { entries: 0, first: entry, last: -1, by: { user: [], agent: [], call: [], print: [] } };
+function usesOf(all: Uses[], term: number): Uses {
+  while (all.length <= term)
+    all.push({ entries: 0, first: 0, last: -1, by: { user: [], agent: [], call: [], print: [] } });
+  return all[term] as Uses;
 }
 
-function use(all: Uses[], term: number, entry: number, group: Group): void {
-  while (all.length <= term) all.push(newUses(entry));
-  const own = all[term] as Uses;
+function use(own: Uses, entry: number, group: Group): void {
   if (own.last !== entry) {
     if (own.entries === 0) own.first = entry;
     own.entries++;

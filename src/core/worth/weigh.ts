@@ -1,4 +1,5 @@
 import { substanceOf } from '../language/names.ts';
+import type { Vocabulary } from '../language/terms.ts';
 import type { Entry, SummedEntry } from '../record/entry.ts';
 import { type Emphasis, emphasisAt } from './emphasis.ts';
 import { LEARNED } from './learned.ts';
@@ -39,8 +40,7 @@ export interface Weighed {
   readonly termWeights: Float64Array;
   /** How many different texts there are. */
   readonly texts: number;
-  /** The terms of other words, by the numbers used here; unknown terms have none. */
-  readonly termsOf: (text: string) => readonly number[];
+  readonly vocabulary: Vocabulary;
 }
 
 /** Learned worth of passages and of terms. */
@@ -68,14 +68,13 @@ export function weigh(entries: readonly Entry[], learned: LearnedWorth = LEARNED
     const tokens = estimate(words) + WEIGHTS.passageTokens;
     return { entry, index, text, terms, statement, repeated: WEIGHTS.repeated.quote, tokens };
   });
-  const known = surveyed.vocabulary.size;
   return {
     entries,
     passages,
     headings,
     termWeights: averaging(WEIGHTS.term, termWorths(surveyed, learned.terms)),
     texts: surveyed.texts.length,
-    termsOf: (text) => surveyed.vocabulary.terms(text).filter((term) => term < known),
+    vocabulary: surveyed.vocabulary,
   };
 }
 
@@ -125,7 +124,7 @@ export function withLines(weighed: Weighed, lines: readonly SummedEntry[]): Weig
         entry,
         index,
         text: texts++,
-        terms: weighed.termsOf(text),
+        terms: weighed.vocabulary.knownTerms(text),
         statement: lineWorth(line, text),
         repeated: WEIGHTS.repeated.summary,
         tokens: estimate(text) + WEIGHTS.passageTokens,

@@ -74,7 +74,7 @@ export interface LineWeights {
 export const WEIGHTS: WeightTable = {
   term: 1 / 3,
   repeated: { quote: 0.7, summary: 0.6 },
-  passageTokens: 4,
+  passageTokens: 8,
   fact: {
     constraint: 5,
     decision: { user: 4, other: 2 },
