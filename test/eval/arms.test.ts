@@ -193,7 +193,7 @@ describe('planted regressions lower the right kind of question', () => {
     ],
     error: ["return edit((text) => text.replaceAll(/ERR_\\w+/g, 'an error'));", ['error']],
     stale: ["return edit((text) => text.replaceAll('8417', '8080'));", ['port']],
-    first: ['return [wire[0], ...wire.slice(-2)];', ['port', 'file', 'error', 'rule']],
+    first: ['return [wire[0], ...wire.slice(-1)];', ['port', 'file', 'error', 'rule']],
   };
 
   test('one fault, one kind', async () => {

@@ -38,14 +38,14 @@ export function trimWords(message: Message, chars: number, whole: string): Trimm
     hidden,
     show: (passages) => {
       const left = new Set(passages.filter((text) => hidden.has(text)));
-      return withParts(
-        message,
-        message.parts.map((part) => {
-          const pieces = cuts.get(part);
-          if (part.type !== 'text' || pieces === undefined || pieces.every(({ shown }) => shown)) return part;
-          return withText(part, joined(pieces, left, whole));
-        }),
-      );
+      const parts = message.parts.map((part) => {
+        const pieces = cuts.get(part);
+        if (part.type !== 'text' || pieces === undefined || pieces.every(({ shown }) => shown)) return part;
+        const short = joined(pieces, left, whole);
+        // With enough of its passages back, a text is shorter without the notes of what is left out.
+        return short.length < part.text.length ? withText(part, short) : part;
+      });
+      return parts.every((part, index) => part === message.parts[index]) ? message : withParts(message, parts);
     },
   };
 }

@@ -66,7 +66,7 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
       const into = step.zone === 'head' && handoff !== null ? head : rest;
       if (mode === 'trim' && step.words !== null) {
         const short = step.words.show(keptWords(scene, step));
-        condensed.set(step.from, short);
+        if (short !== history[step.from]) condensed.set(step.from, short);
         into.push(short);
         continue;
       }
