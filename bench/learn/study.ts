@@ -55,11 +55,18 @@ interface Losses {
   readonly say: (line: string) => void;
 }
 
+/** Features that are values of one thing, such as all voices, are left out together. */
 function losses({ sessions, kind, features, say }: Losses): Study['dropped'] {
+  const groups = new Map<string, string[]>();
+  for (const { name } of features) {
+    const [group = name] = name.split(':');
+    groups.set(group, [...(groups.get(group) ?? []), name]);
+  }
   const whole = bitsWithout(sessions, kind, new Set());
-  return features.map(({ name, says }, at) => {
-    say(`${kind} without "${name}" (${at + 1} of ${features.length})`);
-    const loss = whole - bitsWithout(sessions, kind, new Set([name]));
+  return [...groups].map(([name, names], at) => {
+    say(`${kind} without "${name}" (${at + 1} of ${groups.size})`);
+    const loss = whole - bitsWithout(sessions, kind, new Set(names));
+    const says = names.length > 1 ? `one of ${names.length}` : (features.find((one) => one.name === name)?.says ?? '');
     return { of: kind === 'passages' ? 'passage' : 'term', name, says, loss };
   });
 }

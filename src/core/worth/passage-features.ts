@@ -127,11 +127,8 @@ export const PASSAGE_FEATURES: readonly Feature<PassageInContext>[] = [
   feature('bullet', 'it begins like an item of a list', ({ passage }) =>
     flag(/^(?:[-*•]|\d+[.)])\s/.test(passage.words)),
   ),
-  feature('digits', 'digits', ({ passage }) => (passage.words.match(/\d/g) ?? []).length),
-  feature('letters', 'share of letters and spaces', ({ passage }) => {
-    const other = passage.words.match(/[^\p{L} ]/gu) ?? [];
-    return 1 - other.length / Math.max(1, passage.words.length);
-  }),
+  feature('digits', 'digits', ({ passage }) => lookOf(passage.words).digits),
+  feature('letters', 'share of letters and spaces', ({ passage }) => lookOf(passage.words).letters),
   feature('joined', 'it goes on in the middle of a line', ({ entry, passage }) =>
     flag(entry.passages[passage.index]?.joined === true),
   ),
@@ -145,6 +142,17 @@ export const PASSAGE_FEATURES: readonly Feature<PassageInContext>[] = [
 
 function feature(name: string, says: string, of: Of): Feature<PassageInContext> {
   return { name, says, of };
+}
+
+/** Digits, and the share of letters and spaces. Anything beyond ASCII counts as a letter. */
+function lookOf(text: string): { readonly digits: number; readonly letters: number } {
+  let [digits, letters] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) digits++;
+    else if (code === 32 || code > 127 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)) letters++;
+  }
+  return { digits, letters: letters / Math.max(1, text.length) };
 }
 
 function flag(is: boolean): number {

@@ -40,7 +40,7 @@ const made: fc.Arbitrary<Made> = fc
       passages: entries.flatMap(({ passages }, entry) =>
         passages.map((text, index): WeighedPassage => {
           const { terms = [], statement = 0, tokens = 1 } = texts[text] ?? {};
-          return { entry, index, text, terms, statement, repeated: 0.7, tokens };
+          return { entry, index, text, shape: entry * 10 + index, terms, statement, repeated: 0.7, tokens };
         }),
       ),
       headings: entries.map(({ headingTerms, heading }, at) => ({
@@ -50,6 +50,7 @@ const made: fc.Arbitrary<Made> = fc
       })),
       termWeights: Float64Array.from({ length: TERMS }, (_, term) => term + 1),
       texts: TEXTS + entries.length,
+      shapes: 200,
       vocabulary: new Vocabulary(),
     },
   }));
@@ -132,6 +133,7 @@ describe('selectPassages', () => {
         entry: at,
         index: 0,
         text: at,
+        shape: at,
         terms: [],
         statement: 1,
         repeated: 0.7,
@@ -141,6 +143,7 @@ describe('selectPassages', () => {
       headings: passages.map((_, at) => ({ text: 100 + at, terms: [], tokens: 2 })),
       termWeights: new Float64Array(TERMS).fill(1),
       texts: 200,
+      shapes: 200,
       vocabulary: new Vocabulary(),
     },
   });
@@ -169,5 +172,12 @@ describe('selectPassages', () => {
     const covered = new Uint8Array(TERMS);
     selectPassages(problem.weighed, { ...options(problem, 100), covered });
     expect([...covered]).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it('takes fewer lines of one shape: the tenth tells less than the first', () => {
+    const rows = Array.from({ length: 10 }, () => ({ shape: 0, statement: 3 }));
+    const made_ = simple([...rows, { shape: 1, statement: 2 }]);
+    const { chosen } = selectPassages(made_.weighed, options(made_, 8));
+    expect(chosen).toEqual([0, 10]);
   });
 });

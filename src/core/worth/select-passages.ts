@@ -23,31 +23,15 @@ export interface CoverageOptions {
 }
 
 export function selectPassages(weighed: Weighed, options: CoverageOptions): Selection {
-  const { passages, headings } = weighed;
-  const covered = Uint8Array.from(options.covered);
-  const opened = new Uint8Array(headings.length);
-  const said = new Uint8Array(weighed.texts);
+  const { passages } = weighed;
+  const view = new ViewSoFar(weighed, options);
   const candidates = new Map<number, number[]>();
   const heap = new DensityHeap();
-  // Reused, so that weighing hundreds of thousands of candidates makes no garbage.
-  let worth = 0;
-  let cost = 1;
-  const evaluate = (passage: WeighedPassage): void => {
-    const opens = opened[passage.entry] === 0;
-    worth = 0;
-    cost = Math.max(1, passage.tokens);
-    if (passage.index < 0 && !opens) return;
-    worth = marginalWorth(weighed, said[passage.text] === 1 ? { ...passage, statement: 0 } : passage, covered);
-    if (!opens) return;
-    cost += options.headingTokens(passage.entry);
-    for (const term of headings[passage.entry]?.terms ?? [])
-      if (covered[term] === 0) worth += weighed.termWeights[term] ?? 0;
-  };
   for (const [at, passage] of passages.entries()) {
     if (!options.allowed(at)) continue;
-    evaluate(passage);
-    if (worth <= 0) continue;
-    heap.push(at, worth / cost);
+    view.price(passage);
+    if (view.worth <= 0) continue;
+    heap.push(at, view.worth / view.cost);
     const siblings = candidates.get(passage.entry);
     if (siblings === undefined) candidates.set(passage.entry, [at]);
     else siblings.push(at);
@@ -61,38 +45,88 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
   for (let top = heap.pop(); top !== null; top = heap.pop()) {
     const passage = passages[top.item];
     if (passage === undefined || taken[top.item] === 1) continue;
-    evaluate(passage);
-    if (worth <= 0 || tokens + cost > options.budget) continue;
-    // Worth only falls as terms get covered, so an outdated candidate goes back with its true density.
-    if (worth / cost < top.density * 0.999) {
-      heap.push(top.item, worth / cost);
+    view.price(passage);
+    if (view.worth <= 0 || tokens + view.cost > options.budget) continue;
+    // Worth only falls as the view says more, so an outdated candidate goes back with its true density.
+    if (view.worth / view.cost < top.density * 0.999) {
+      heap.push(top.item, view.worth / view.cost);
       continue;
     }
     taken[top.item] = 1;
     chosen.push(top.item);
-    tokens += cost;
+    tokens += view.cost;
     running.push(tokens);
-    total += worth;
-    for (const term of passage.terms) covered[term] = 1;
-    said[passage.text] = 1;
-    if (opened[passage.entry] === 1) continue;
-    opened[passage.entry] = 1;
-    said[headings[passage.entry]?.text ?? passage.text] = 1;
-    for (const term of headings[passage.entry]?.terms ?? []) covered[term] = 1;
+    total += view.worth;
+    if (!view.take(passage)) continue;
     // The heading is paid for: its other passages are now cheaper than they looked.
     for (const sibling of candidates.get(passage.entry) ?? []) {
       if (taken[sibling] === 1) continue;
-      evaluate(passages[sibling] as WeighedPassage);
-      if (worth > 0) heap.push(sibling, worth / cost);
+      view.price(passages[sibling] as WeighedPassage);
+      if (view.worth > 0) heap.push(sibling, view.worth / view.cost);
     }
   }
   return { chosen, tokens: running, worth: total };
 }
 
+/** What the view says already, and what another passage would add to it. */
+class ViewSoFar {
+  /** Worth and cost of the passage that was priced last. Fields, so that pricing hundreds of thousands of passages makes no garbage. */
+  worth = 0;
+  cost = 1;
+  readonly #weighed: Weighed;
+  readonly #headingTokens: CoverageOptions['headingTokens'];
+  readonly #covered: Uint8Array;
+  readonly #opened: Uint8Array;
+  readonly #said: Uint8Array;
+  /** How often each shape was taken: the tenth passed test or row of a table tells less than the first. */
+  readonly #alike: Uint32Array;
+  readonly #priced: { -readonly [Key in keyof Said]: Said[Key] } = { terms: [], statement: 0, repeated: 1 };
+
+  constructor(weighed: Weighed, { covered, headingTokens }: CoverageOptions) {
+    this.#weighed = weighed;
+    this.#headingTokens = headingTokens;
+    this.#covered = Uint8Array.from(covered);
+    this.#opened = new Uint8Array(weighed.headings.length);
+    this.#said = new Uint8Array(weighed.texts);
+    this.#alike = new Uint32Array(weighed.shapes);
+  }
+
+  price(passage: WeighedPassage): void {
+    const opens = this.#opened[passage.entry] === 0;
+    this.worth = 0;
+    this.cost = Math.max(1, passage.tokens);
+    if (passage.index < 0 && !opens) return;
+    const isSaid = this.#said[passage.text] === 1;
+    this.#priced.terms = passage.terms;
+    this.#priced.repeated = passage.repeated;
+    this.#priced.statement = isSaid ? 0 : passage.statement / (1 + (this.#alike[passage.shape] ?? 0));
+    this.worth = marginalWorth(this.#weighed, this.#priced, this.#covered);
+    if (!opens) return;
+    this.cost += this.#headingTokens(passage.entry);
+    for (const term of this.#weighed.headings[passage.entry]?.terms ?? [])
+      if (this.#covered[term] === 0) this.worth += this.#weighed.termWeights[term] ?? 0;
+  }
+
+  /** Adds a passage; true when it is the first of its entry. */
+  take({ entry, index, text, shape, terms }: WeighedPassage): boolean {
+    for (const term of terms) this.#covered[term] = 1;
+    this.#said[text] = 1;
+    if (index >= 0) this.#alike[shape] = (this.#alike[shape] ?? 0) + 1;
+    if (this.#opened[entry] === 1) return false;
+    this.#opened[entry] = 1;
+    const heading = this.#weighed.headings[entry];
+    this.#said[heading?.text ?? text] = 1;
+    for (const term of heading?.terms ?? []) this.#covered[term] = 1;
+    return true;
+  }
+}
+
+type Said = Pick<WeighedPassage, 'terms' | 'statement' | 'repeated'>;
+
 /** The worth that a passage adds to a view that covers some terms already. */
 export function marginalWorth(
   { termWeights }: Weighed,
-  { terms, statement, repeated }: Pick<WeighedPassage, 'terms' | 'statement' | 'repeated'>,
+  { terms, statement, repeated }: Said,
   covered: Uint8Array,
 ): number {
   let fresh = 0;

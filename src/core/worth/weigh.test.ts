@@ -3,48 +3,80 @@ import { openaiChat } from '../../formats/openai-chat/index.ts';
 import { build } from '../../testing/build/build.ts';
 import { recordHistory } from '../facts/history-record.ts';
 import { substanceOf } from '../language/names.ts';
-import { marginalWorth } from './select-passages.ts';
-import { weigh } from './weigh.ts';
+import type { SummedEntry } from '../record/entry.ts';
+import { emphasize, type LearnedWorth, type Weighed, weigh, withLines } from './weigh.ts';
 
-/** The worth of each line of an output in a view that says nothing yet. */
-function worths(lines: readonly string[]): readonly number[] {
-  const session = build().user('Check it.').call('bash', { command: 'make test' }).result(lines.join('\n'));
-  const { entries } = recordHistory(session.assistant('Hm.').decode(openaiChat).messages);
-  const weighed = weigh(entries);
-  const output = entries.findIndex(({ type }) => type === 'did');
-  return weighed.passages
-    .filter(({ entry, index }) => entry === output && index >= 0)
-    .map((passage) => marginalWorth(weighed, passage, new Uint8Array(weighed.termWeights.length)));
+const session = build()
+  .user('Move the pump to P-2. Never touch bed 3.')
+  .assistant('I look at the schedule.')
+  .call('read_file', { path: 'schedule.yaml' })
+  .result('pump: P-1\nbed: 3\nstart: 05:10')
+  .assistant('The pump is P-1. I change it to P-2.');
+const { entries } = recordHistory(session.decode(openaiChat).messages);
+
+const NOTHING: LearnedWorth = { passages: { features: [], trees: [] }, terms: { features: [], trees: [] } };
+
+function statementOf({ passages, entries: own }: Weighed, words: string): number {
+  return (
+    passages.find(({ entry, index }) => own[entry]?.passages[index]?.text.includes(words))?.statement ?? Number.NaN
+  );
 }
 
-describe('lines of an output', () => {
-  it('that differ in names, paths and numbers alone say less and less', () => {
-    const names = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `${letter}${letter}lib`);
-    const found = worths([
-      ...names.map((name) => `go: downloading example.org/${name}`),
-      'the cache was full and it was kept',
-    ]);
-    expect(found).toHaveLength(27);
-    expect(found[20]).toBeLessThan((found[0] ?? 0) / 2);
-    expect(found[26]).toBeGreaterThan(found[20] ?? 0);
+describe('weigh', () => {
+  it('gives statements a mean worth of 1, whatever was learned', () => {
+    for (const learned of [NOTHING, undefined]) {
+      const { passages } = weigh(entries, learned);
+      const sum = passages.reduce((total, { statement }) => total + statement, 0);
+      expect(sum / passages.length).toBeCloseTo(1, 6);
+    }
   });
 
-  it.each([
-    ['set different things', ['API_KEY_NAME = on', 'retry_count = on', 'max_window_size = on', 'log_to_file = on']],
-    ['end in another word', ['web-a is healthy.', 'web-b is slow.', 'web-c is gone.', 'web-d is new.']],
-    ['are found in different places', ['src/a.ts: the same', 'src/b.ts: the same', 'src/c.ts: the same']],
-  ])('that %s keep their worth', (_how, lines) => {
-    const found = worths(lines);
-    expect(Math.min(...found)).toBeGreaterThan(Math.max(...found) / 2);
+  it('follows the trees: more where they answer more', () => {
+    const users: LearnedWorth = { ...NOTHING, passages: { features: ['voice:user'], trees: [[0, 0.5, -1, 1]] } };
+    const weighed = weigh(entries, users);
+    expect(statementOf(weighed, 'Never touch') / statementOf(weighed, 'pump: P-1')).toBeCloseTo(4, 6);
   });
 
-  it('that say different things count alike, wherever they stand', () => {
-    const found = worths([
-      'the parser took a comma for a point',
-      'nothing was written to disk',
-      'one job waits for a lock',
-    ]);
-    expect(Math.min(...found)).toBeGreaterThan(Math.max(...found) / 2);
+  it('gives the name of a speaker no worth of its own', () => {
+    const { passages, entries: own } = weigh(entries);
+    const speakers = passages.filter(({ entry, index }) => index < 0 && own[entry]?.type === 'said');
+    expect(speakers.length).toBeGreaterThan(0);
+    expect(speakers.every(({ statement }) => statement === 0)).toBe(true);
+  });
+
+  it('refuses weights for a feature that does not exist', () => {
+    const wrong: LearnedWorth = { ...NOTHING, terms: { features: ['colour'], trees: [[0, 1, 0, 1]] } };
+    expect(() => weigh(entries, wrong)).toThrow('colour');
+  });
+});
+
+describe('emphasize', () => {
+  it('raises the passages that state critical facts, and no others', () => {
+    const weighed = weigh(entries);
+    const stressed = emphasize(weighed, new Map([[1, new Map([[0, 5]])]]));
+    expect(statementOf(stressed, 'Never touch') / statementOf(weighed, 'Never touch')).toBeCloseTo(5, 6);
+    expect(statementOf(stressed, 'pump: P-1')).toBe(statementOf(weighed, 'pump: P-1'));
+  });
+});
+
+describe('withLines', () => {
+  const line = (text: string): SummedEntry => ({
+    type: 'summed',
+    number: 0,
+    heading: '',
+    section: 'done',
+    factor: 1,
+    passages: [{ voice: 'summary', text, joined: false }],
+  });
+
+  it('weighs a line by the names in it, and counts only terms that the history says', () => {
+    const weighed = weigh(entries);
+    const both = withLines(weighed, [line('Things were improved'), line('`P-2` replaced `P-1` in schedule.yaml')]);
+    const [vague, exact] = both.passages.slice(-2);
+    expect(vague?.statement).toBeLessThan(exact?.statement ?? 0);
+    expect(vague?.terms).toEqual([]);
+    expect(exact?.terms.length).toBeGreaterThan(0);
+    expect(both.termWeights).toBe(weighed.termWeights);
   });
 });
 

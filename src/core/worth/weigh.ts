@@ -16,6 +16,8 @@ export interface WeighedPassage {
   readonly index: number;
   /** Number of its text: two passages with the same words have the same one. */
   readonly text: number;
+  /** Number of its shape: lines that differ only in names, paths and numbers have the same one. */
+  readonly shape: number;
   readonly terms: readonly number[];
   /** Worth of saying this at all, whatever words it uses. */
   readonly statement: number;
@@ -40,6 +42,8 @@ export interface Weighed {
   readonly termWeights: Float64Array;
   /** How many different texts there are. */
   readonly texts: number;
+  /** How many different shapes there are. */
+  readonly shapes: number;
   readonly vocabulary: Vocabulary;
 }
 
@@ -59,14 +63,14 @@ export function weigh(entries: readonly Entry[], learned: LearnedWorth = LEARNED
   const surveyed = survey(entries);
   const statements = averaging(1, statementWorths(surveyed, learned.passages));
   const headings: WeighedHeading[] = [];
-  const passages = surveyed.passages.map(({ entry, index, text, terms, words }, at): WeighedPassage => {
+  const passages = surveyed.passages.map(({ entry, index, text, shape, terms, words }, at): WeighedPassage => {
     const statement = statements[at] ?? 0;
     if (index < 0) {
       headings.push({ text, terms, tokens: estimate(words) + HEADING_OVERHEAD_TOKENS });
-      return { entry, index, text, terms: [], statement, repeated: 1, tokens: 0 };
+      return { entry, index, text, shape, terms: [], statement, repeated: 1, tokens: 0 };
     }
     const tokens = estimate(words) + WEIGHTS.passageTokens;
-    return { entry, index, text, terms, statement, repeated: WEIGHTS.repeated.quote, tokens };
+    return { entry, index, text, shape, terms, statement, repeated: WEIGHTS.repeated.quote, tokens };
   });
   return {
     entries,
@@ -74,6 +78,7 @@ export function weigh(entries: readonly Entry[], learned: LearnedWorth = LEARNED
     headings,
     termWeights: averaging(WEIGHTS.term, termWorths(surveyed, learned.terms)),
     texts: surveyed.texts.length,
+    shapes: surveyed.shapes.length,
     vocabulary: surveyed.vocabulary,
   };
 }
@@ -115,7 +120,7 @@ export function emphasize(weighed: Weighed, emphasis: Emphasis): Weighed {
 export function withLines(weighed: Weighed, lines: readonly SummedEntry[]): Weighed {
   const passages = [...weighed.passages];
   const headings = [...weighed.headings];
-  let { texts } = weighed;
+  let { texts, shapes } = weighed;
   for (const [at, line] of lines.entries()) {
     const entry = weighed.entries.length + at;
     headings.push({ text: texts++, terms: [], tokens: HEADING_OVERHEAD_TOKENS });
@@ -124,13 +129,14 @@ export function withLines(weighed: Weighed, lines: readonly SummedEntry[]): Weig
         entry,
         index,
         text: texts++,
+        shape: shapes++,
         terms: weighed.vocabulary.knownTerms(text),
         statement: lineWorth(line, text),
         repeated: WEIGHTS.repeated.summary,
         tokens: estimate(text) + WEIGHTS.passageTokens,
       });
   }
-  return { ...weighed, entries: [...weighed.entries, ...lines], passages, headings, texts };
+  return { ...weighed, entries: [...weighed.entries, ...lines], passages, headings, texts, shapes };
 }
 
 /** A summary line counts by the names in it: a quote is better than a vague line. */
