@@ -8,9 +8,12 @@ export interface ReportInput {
   readonly about: string;
   readonly targets: readonly string[];
   readonly rows: readonly KeptRow[];
+  /** Rows of sessions that were stitched together, with their sizes in tokens. */
+  readonly large: readonly (readonly [tokens: number, rows: readonly KeptRow[]])[];
   readonly study: Study | null;
 }
 
+export const LARGE_TARGETS: readonly string[] = ['10', '20000t'];
 const LONG_TOKENS = 260_000;
 const SIZES: readonly (readonly [string, number])[] = [
   ['up to 50K tokens', 50_000],
@@ -20,7 +23,7 @@ const SIZES: readonly (readonly [string, number])[] = [
 ];
 
 /** The report as a page: facts kept on sources that were left out, in many cuts, with intervals over sessions. */
-export function reportOf({ about, targets, rows, study }: ReportInput): string {
+export function reportOf({ about, targets, rows, large, study }: ReportInput): string {
   // The sessions that ship are short and their facts simple, so they have a row of their own.
   const others = rows.filter(({ session }) => !session.shipped);
   const main = others.length === 0 ? rows : others;
@@ -42,6 +45,7 @@ export function reportOf({ about, targets, rows, study }: ReportInput): string {
     'Facts literally in the view, in percent, without a model. Each session is judged by weights that were learned without its repository. Intervals (95 %) are over sessions.',
     '',
     ...cuts.flatMap(([title, of]) => table(title, { targets, rows: title === 'Set' ? rows : main, of })),
+    ...largeLines(large),
     ...(study === null ? [] : studyLines(study)),
   ].join('\n');
 }
@@ -126,6 +130,25 @@ function interval(rows: readonly KeptRow[]): { readonly low: number; readonly hi
     return kept / Math.max(1, all);
   }).sort((one, other) => one - other);
   return { low: shares[Math.floor(RESAMPLES * 0.025)] ?? 0, high: shares[Math.floor(RESAMPLES * 0.975)] ?? 0 };
+}
+
+function largeLines(large: ReportInput['large']): readonly string[] {
+  const known = large.filter(([, rows]) => rows.length > 0);
+  if (known.length === 0) return [];
+  return [
+    '## Large sessions',
+    '',
+    'Sessions of one repository, stitched together one after the other, up to about this size.',
+    '',
+    `| Tokens | Sessions | Facts | ${LARGE_TARGETS.map(targetName).join(' | ')} |`,
+    `|---|---|---|${LARGE_TARGETS.map(() => '---|').join('')}`,
+    ...known.map(([tokens, rows]) => {
+      const cells = LARGE_TARGETS.map((target) => percent(share(rows.filter((row) => row.target === target))));
+      const sessions = new Set(rows.map(({ session }) => session)).size;
+      return `| ${tokens.toLocaleString('en')} | ${sessions} | ${rows.length / LARGE_TARGETS.length} | ${cells.join(' | ')} |`;
+    }),
+    '',
+  ];
 }
 
 function studyLines({ target, curve, dropped }: Study): readonly string[] {

@@ -8,7 +8,8 @@ import { featureFingerprint } from './fingerprint.ts';
 import { leaveOneOut, sourcesOf, tabled } from './folds.ts';
 import { type KeptRow, keptIn } from './kept.ts';
 import { type Labelled, readFolder, readShipped } from './read-labelled.ts';
-import { reportOf } from './report.ts';
+import { LARGE_TARGETS, reportOf } from './report.ts';
+import { stitched } from './stitch.ts';
 import { study } from './study.ts';
 import { train } from './train.ts';
 
@@ -66,9 +67,10 @@ async function main(): Promise<number> {
     const own = learned.get(session.source);
     if (own !== undefined) rows.push(...(await keptIn(session, targets, own)));
   }
+  const large = await largeRows(labelled, learned);
   const studied = values.study ? await study(sessions, say) : null;
   const all = train(sessions.map(({ tables }) => tables));
-  const report = reportOf({ about: aboutLine(labelled), targets, rows, study: studied });
+  const report = reportOf({ about: aboutLine(labelled), targets, rows, large, study: studied });
   if (!values.save) process.stdout.write(report);
   else {
     writeFileSync(WEIGHTS, weightsFile(all, aboutOf(labelled)));
@@ -76,6 +78,25 @@ async function main(): Promise<number> {
     say(`wrote ${WEIGHTS} and ${REPORT}`);
   }
   return 0;
+}
+
+const LARGE = [200_000, 400_000, 800_000];
+
+async function largeRows(
+  { sessions }: Labelled,
+  learned: ReadonlyMap<string, LearnedWorth>,
+): Promise<readonly (readonly [number, readonly KeptRow[]])[]> {
+  const all: [number, KeptRow[]][] = [];
+  for (const tokens of LARGE) {
+    const rows: KeptRow[] = [];
+    for (const session of stitched(sessions, tokens)) {
+      say(`views of ${session.name}`);
+      const own = learned.get(session.source);
+      if (own !== undefined) rows.push(...(await keptIn(session, LARGE_TARGETS, own)));
+    }
+    all.push([tokens, rows]);
+  }
+  return all;
 }
 
 /** The sessions that ship are always part of it. */

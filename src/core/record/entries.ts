@@ -7,6 +7,7 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../conversation/message.ts';
+import { withoutAnswer } from '../conversation/speakers/refusals.ts';
 import { withoutReminders } from '../conversation/speakers/reminders.ts';
 import type { Speaker, Stretch } from '../conversation/speakers/speaker.ts';
 import { stretchesIn } from '../conversation/speakers/stretches.ts';
@@ -142,7 +143,8 @@ interface Did {
 
 function didEntry({ number, call, result, root }: Did): DidEntry {
   const action = describeCall(root === '' ? call : { ...call, arguments: belowRoot(call.arguments, root) });
-  const { output, reminders } = withoutReminders(result === null ? '' : belowRoot(resultTextOf(result), root));
+  const { output: whole, reminders } = withoutReminders(result === null ? '' : belowRoot(resultTextOf(result), root));
+  const { output, said } = withoutAnswer(whole);
   const voice = outputVoice(action);
   const lines = withoutLineNumbers(outputLines(output));
   const spoken = (text: string): readonly Passage[] => splitProse(text).map((span) => passage('argument', span));
@@ -152,6 +154,7 @@ function didEntry({ number, call, result, root }: Did): DidEntry {
     splitLines(action.added).map((span) => passage('argument', span)),
     splitLines(action.removed).map((span) => passage('removed', span)),
     (PRINTED.has(voice) ? splitLines(lines) : splitProse(lines.join('\n'))).map((span) => passage(voice, span)),
+    splitProse(said).map((span) => passage('user', span)),
     reminders.flatMap(splitProse).map((span) => passage('host', span)),
   );
   const heading = action.target === null ? action.tool : `${action.tool} ${action.target}`;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../message.ts';
+import { withoutAnswer } from './refusals.ts';
 import type { Speaker } from './speaker.ts';
 import { splitStretches } from './split.ts';
 import { isAsked, stretchesIn, stretchesOf } from './stretches.ts';
@@ -215,5 +216,27 @@ describe('who speaks in a conversation', () => {
     const [, , skill] = stretchesIn([call, result, user('Review it twice.')]);
     const [, prompt, asked] = stretchesIn([command, user('Review it twice.'), user('Now this.')]);
     expect([skill, prompt, asked].map((stretches) => stretches?.[0]?.speaker)).toEqual(['rules', 'rules', 'human']);
+  });
+});
+
+describe('a call that a person refused', () => {
+  it.each([
+    [
+      "The user doesn't want to proceed with this tool use. Nothing was written. To tell you how to proceed, the user said:\nuse the other pump",
+      'use the other pump',
+    ],
+    [
+      'The user denied this operation and provided the following feedback:\n<feedback>\nnot on a Sunday\n</feedback>',
+      'not on a Sunday',
+    ],
+  ])('holds the words of that person', (text, said) => {
+    const split = withoutAnswer(text);
+    expect(split.said).toBe(said);
+    expect(split.output).not.toContain(said);
+  });
+
+  it('is not taken for one where a file quotes such words', () => {
+    const text = 'grep: the user said:\nhello';
+    expect(withoutAnswer(text)).toEqual({ output: text, said: '' });
   });
 });
