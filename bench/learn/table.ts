@@ -24,7 +24,10 @@ export function tablesOf({ source, conversation, facts }: LabelledSession): Sess
   const surveyed = survey(recordHistory(conversation.messages).entries.filter(({ type }) => type !== 'summed'));
   const credits = creditsOf(surveyed, facts);
   const { terms, vocabulary } = surveyed;
-  const told = inContext(surveyed).flatMap((item, at) => (isSpeaker(item) ? [] : [{ item, at }]));
+  const told = surveyed.passages.flatMap((passage, at) => {
+    const item = inContext(surveyed, passage);
+    return isSpeaker(item) ? [] : [{ item, at }];
+  });
   const used = terms.flatMap((uses, at) => (uses.entries === 0 ? [] : [{ uses, at }]));
   return {
     passages: {

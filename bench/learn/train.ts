@@ -14,7 +14,7 @@ export interface TrainOptions {
 }
 
 export const TRAIN: TrainOptions = {
-  passages: { trees: 120, depth: 6, rate: 0.06, calm: 20, least: 3, columns: 0.3 },
+  passages: { trees: 120, depth: 6, rate: 0.06, calm: 20, least: 3, columns: 0.4 },
   terms: { trees: 120, depth: 4, rate: 0.1, calm: 5, least: 2, columns: 0.5 },
   without: new Set(),
 };

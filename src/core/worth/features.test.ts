@@ -17,7 +17,7 @@ const session = build()
   .result('order 19 dropped')
   .user('Raise it.');
 const surveyed = survey(recordHistory(session.decode(openaiChat).messages).entries);
-const items = inContext(surveyed);
+const items = surveyed.passages.map((passage) => inContext(surveyed, passage));
 
 /** A feature of the first passage that begins with these words. */
 function of(name: string, words: string): number | undefined {
@@ -42,19 +42,13 @@ describe('features of a passage', () => {
     ['verb:shell', 'order 17', 1],
     ['turns left', 'Why does', 1],
     ['turns left', 'Raise it', 0],
-    ['since user', 'I read', 1],
-    ['until user', 'order 19', 0],
     ['place in entry', 'timeout', 2],
-    ['to end of entry', 'timeout', 1],
     ['same shape', 'order 17', 3],
-    ['shape so far', 'order 18', 2],
     ['same call again', 'order 17', 1],
     ['same call before', 'order 19', 1],
     ['later agent', 'retryLimit', 1],
     ['later user', 'retryLimit', 0],
-    ['new terms reused', 'retryLimit', 1],
     ['order', 'Why does', 1],
-    ['label', 'timeout', 1],
     ['digits', 'order 17', 2],
   ])('%s of "%s…" is %d', (name, words, value) => {
     expect(of(name, words)).toBe(value);

@@ -16,8 +16,6 @@ export interface Survey {
   /** How often each text, shape and heading occurs, by its number. */
   readonly texts: readonly number[];
   readonly shapes: readonly number[];
-  /** The last entry in which a call writes or removes each text; -1 when none does. */
-  readonly written: readonly number[];
   /** How often the user spoke. */
   readonly turns: number;
 }
@@ -31,21 +29,15 @@ export interface SurveyedPassage {
   /** Number of its text, and of its shape: the text without names, paths and numbers. */
   readonly text: number;
   readonly shape: number;
-  /** How often its entry has had this shape, this one included. */
-  readonly alike: number;
 }
 
 /** Where an entry stands. */
 export interface Place {
   /** How often the user has spoken up to here. */
   readonly turn: number;
-  /** Entries since the user spoke, and until the user speaks again or the session ends. */
-  readonly since: number;
-  readonly until: number;
-  /** Entries with the same heading after and before it. */
+  /** Calls with the same heading after and before it. */
   readonly again: number;
   readonly before: number;
-  readonly chars: number;
 }
 
 /** Who uses a term, counted in entries. */
@@ -81,24 +73,18 @@ export function survey(entries: readonly Entry[]): Survey {
   const [texts, shapes] = [new Numbering(), new Numbering()];
   const passages: SurveyedPassage[] = [];
   const uses: Uses[] = [];
-  const written: number[] = [];
   for (const [at, entry] of entries.entries()) {
-    const alike = new Map<number, number>();
     const heading = { voice: 'argument' as const, text: entry.heading };
     for (let index = -1; index < entry.passages.length; index++) {
       const { voice, text } = entry.passages[index] ?? heading;
       const terms = vocabulary.terms(text);
       // The heading of words names their speaker only.
       if (index < 0 && entry.type === 'said') {
-        passages.push({ entry: at, index, voice, words: text, terms: [], text: texts.add(text), shape: 0, alike: 1 });
+        passages.push({ entry: at, index, voice, words: text, terms: [], text: texts.add(text), shape: 0 });
         continue;
       }
       const shape = shapes.add(shapeOf(text));
-      const times = (alike.get(shape) ?? 0) + 1;
-      alike.set(shape, times);
-      const number = texts.add(text);
-      written[number] = GROUP_OF[voice] === 'call' ? at : (written[number] ?? -1);
-      passages.push({ entry: at, index, voice, words: text, terms, text: number, shape, alike: times });
+      passages.push({ entry: at, index, voice, words: text, terms, text: texts.add(text), shape });
       for (const term of terms) use(usesOf(uses, term), at, GROUP_OF[voice]);
     }
   }
@@ -113,7 +99,6 @@ export function survey(entries: readonly Entry[]): Survey {
     terms: uses,
     texts: texts.counts,
     shapes: shapes.counts,
-    written,
     turns: places.at(-1)?.turn ?? 0,
   };
 }
@@ -163,28 +148,19 @@ function shapeOf(text: string): string {
 }
 
 function placesOf(entries: readonly Entry[]): readonly Place[] {
-  const seen = new Map<string, number>();
+  const calls = new Map<string, number>();
   let turn = 0;
-  let since = 0;
-  const before = entries.map((entry) => {
-    since = isUsers(entry) ? 0 : since + 1;
-    if (since === 0) turn++;
-    const times = seen.get(entry.heading) ?? 0;
-    seen.set(entry.heading, times + 1);
-    return { turn, times, since };
+  const first = entries.map((entry) => {
+    if (isUsers(entry)) turn++;
+    const before = entry.type === 'did' ? (calls.get(entry.heading) ?? 0) : 0;
+    if (entry.type === 'did') calls.set(entry.heading, before + 1);
+    return { turn, before };
   });
-  let until = 0;
-  const places: Place[] = [];
-  for (let at = entries.length - 1; at >= 0; at--) {
+  return first.map((place, at) => {
     const entry = entries[at] as Entry;
-    const { times, ...own } = before[at] as (typeof before)[number];
-    const again = entry.type === 'did' ? (seen.get(entry.heading) ?? 1) - 1 - times : 0;
-    const chars = entry.passages.reduce((sum, { text }) => sum + text.length, 0);
-    places.push({ ...own, until, again, before: entry.type === 'did' ? times : 0, chars });
-    // Notes stand behind the session, so they do not count.
-    if (entry.type !== 'noted') until = isUsers(entry) ? 0 : until + 1;
-  }
-  return places.reverse();
+    const all = entry.type === 'did' ? (calls.get(entry.heading) ?? 1) : 1;
+    return { ...place, again: all - 1 - place.before };
+  });
 }
 
 function isUsers(entry: Entry): boolean {

@@ -34,10 +34,6 @@ export const TERM_FEATURES: readonly Feature<TermInContext>[] = [
   feature('span', 'share of entries from its first to its last use', ({ survey, uses }) =>
     Math.max(0, (uses.last - uses.first) / size(survey)),
   ),
-  feature('turns left', 'times the user speaks after its last use', ({ survey, uses }) => {
-    return survey.turns - (survey.places[uses.last]?.turn ?? survey.turns);
-  }),
-  feature('session', 'entries of the session', ({ survey }) => survey.entries.length),
 ];
 
 function feature(name: string, says: string, of: (item: TermInContext) => number): Feature<TermInContext> {

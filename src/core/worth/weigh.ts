@@ -85,7 +85,10 @@ export function weigh(entries: readonly Entry[], learned: LearnedWorth = LEARNED
 
 function statementWorths(surveyed: Survey, learned: Learned): Float64Array {
   const worth = worthOf(learned, PASSAGE_FEATURES);
-  return Float64Array.from(inContext(surveyed), (item) => (isSpeaker(item) ? 0 : worth(item)));
+  return Float64Array.from(surveyed.passages, (passage) => {
+    const item = inContext(surveyed, passage);
+    return isSpeaker(item) ? 0 : worth(item);
+  });
 }
 
 function termWorths(surveyed: Survey, learned: Learned): Float64Array {
