@@ -9,7 +9,7 @@ export interface AnsweredOutput {
 const REFUSED =
   /^The user doesn't want to proceed with this tool use\.[^\n]*To tell you how to proceed, the user said:\s*\n/;
 const FEEDBACK =
-  /^The user (?:denied|approved) this operation and provided the following (?:feedback|context):\s*<feedback>\n?([^]*?)<\/feedback>/;
+  /^The user (?:denied|approved) this operation and provided the following (?:feedback|context):\s*<feedback>\n?([\s\S]*?)<\/feedback>/;
 
 /** Takes the words out of a result that a person said when they refused a call. They are the user's words, wherever they stand. */
 export function withoutAnswer(text: string): AnsweredOutput {
