@@ -1,4 +1,4 @@
-import { isOrder } from '../language/classify.ts';
+import { isOrder, PROSE } from '../language/classify.ts';
 import { VOICES, type Voice } from '../language/voice.ts';
 import { VERBS, type Verb } from '../record/calls/tool-verbs.ts';
 import type { Entry } from '../record/entry.ts';
@@ -30,15 +30,24 @@ interface TermSums {
 export const PASSAGE_FEATURES: readonly Feature<PassageInContext>[] = [
   feature('heading', 'it is the heading of a call or a note', ({ passage }) => flag(passage.index < 0)),
   feature('chars', 'length', ({ passage }) => passage.words.length),
+  feature('terms', 'different terms', ({ passage }) => passage.terms.length),
   feature('names', 'terms that are names', ({ terms }) => terms.names),
+  feature('from start', 'entries before its own', ({ passage }) => passage.entry),
   feature('to end', 'entries after its own', ({ survey, passage }) => survey.entries.length - 1 - passage.entry),
   feature(
     'place in session',
     'share of entries before its own',
     ({ survey, passage }) => passage.entry / Math.max(1, survey.entries.length),
   ),
+  feature('turn', 'times the user spoke up to here', ({ place }) => place.turn),
   feature('turns left', 'times the user speaks after it', ({ survey, place }) => survey.turns - place.turn),
   feature('place in entry', 'passages of its entry before it', ({ passage }) => passage.index),
+  feature(
+    'to end of entry',
+    'passages of its entry after it',
+    ({ entry, passage }) => entry.passages.length - 1 - passage.index,
+  ),
+  feature('chars of entry', 'length of its entry', ({ place }) => place.chars),
   feature('passages of entry', 'passages of its entry', ({ entry }) => entry.passages.length),
   feature('same text', 'times its very text occurs', ({ survey, passage }) => survey.texts[passage.text] ?? 1),
   feature('same shape', 'times its shape occurs', ({ survey, passage }) => survey.shapes[passage.shape] ?? 1),
@@ -56,6 +65,15 @@ export const PASSAGE_FEATURES: readonly Feature<PassageInContext>[] = [
   ),
   feature('shared terms', 'terms that several groups of voices use', ({ terms }) => terms.shared),
   feature('order', 'it says what must, may or must not be done', ({ passage }) => flag(isOrder(passage.words))),
+  feature('question', 'it asks', ({ passage }) => flag(/\?\s*$/.test(passage.words))),
+  feature('failed', 'its call failed', ({ entry }) => flag(entry.type === 'did' && entry.failed)),
+  feature('fixed', 'its call failed and succeeded later', ({ entry }) =>
+    flag(entry.type === 'did' && entry.fixedBy !== null),
+  ),
+  feature('prose', 'three plain words in a row', ({ passage }) => flag(PROSE.test(passage.words))),
+  feature('label', 'a colon or an equals sign and something behind it', ({ passage }) =>
+    flag(/[:=] ?\S/.test(passage.words)),
+  ),
   feature('code quote', 'it has a backtick', ({ passage }) => flag(passage.words.includes('`'))),
   feature('bullet', 'it begins like an item of a list', ({ passage }) =>
     flag(/^(?:[-*•]|\d+[.)])\s/.test(passage.words)),

@@ -38,6 +38,8 @@ export interface Place {
   /** Calls with the same heading after and before it. */
   readonly again: number;
   readonly before: number;
+  /** Length of its passages. */
+  readonly chars: number;
 }
 
 /** Who uses a term, counted in entries. */
@@ -159,7 +161,8 @@ function placesOf(entries: readonly Entry[]): readonly Place[] {
   return first.map((place, at) => {
     const entry = entries[at] as Entry;
     const all = entry.type === 'did' ? (calls.get(entry.heading) ?? 1) : 1;
-    return { ...place, again: all - 1 - place.before };
+    const chars = entry.passages.reduce((sum, { text }) => sum + text.length, 0);
+    return { ...place, again: all - 1 - place.before, chars };
   });
 }
 
