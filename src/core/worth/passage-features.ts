@@ -13,6 +13,13 @@ export interface PassageInContext {
   readonly entry: Entry;
   readonly place: Place;
   readonly terms: TermSums;
+  readonly look: Look;
+}
+
+/** Digits, and the share of letters and spaces. */
+interface Look {
+  readonly digits: number;
+  readonly letters: number;
 }
 
 /** What the terms of a passage say together. */
@@ -78,8 +85,8 @@ export const PASSAGE_FEATURES: readonly Feature<PassageInContext>[] = [
   feature('bullet', 'it begins like an item of a list', ({ passage }) =>
     flag(/^(?:[-*•]|\d+[.)])\s/.test(passage.words)),
   ),
-  feature('digits', 'digits', ({ passage }) => lookOf(passage.words).digits),
-  feature('letters', 'share of letters and spaces', ({ passage }) => lookOf(passage.words).letters),
+  feature('digits', 'digits', ({ look }) => look.digits),
+  feature('letters', 'share of letters and spaces', ({ look }) => look.letters),
   feature('joined', 'it goes on in the middle of a line', ({ entry, passage }) =>
     flag(entry.passages[passage.index]?.joined === true),
   ),
@@ -95,8 +102,8 @@ function feature(name: string, says: string, of: (item: PassageInContext) => num
   return { name, says, of };
 }
 
-/** Digits, and the share of letters and spaces. Anything beyond ASCII counts as a letter. */
-function lookOf(text: string): { readonly digits: number; readonly letters: number } {
+/** Anything beyond ASCII counts as a letter. */
+function lookOf(text: string): Look {
   let [digits, letters] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -123,7 +130,7 @@ export function isSpeaker({ passage, entry }: Pick<PassageInContext, 'passage' |
 export function inContext(survey: Survey, passage: SurveyedPassage): PassageInContext {
   const entry = survey.entries[passage.entry] as Entry;
   const place = survey.places[passage.entry] as Place;
-  return { survey, passage, entry, place, terms: sumTerms(survey, passage) };
+  return { survey, passage, entry, place, terms: sumTerms(survey, passage), look: lookOf(passage.words) };
 }
 
 function sumTerms({ terms: uses, vocabulary, entries }: Survey, { terms, entry }: SurveyedPassage): TermSums {
