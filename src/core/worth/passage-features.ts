@@ -142,10 +142,9 @@ function sumTerms({ terms: uses, vocabulary, entries }: Survey, { terms, entry }
     if (own === undefined) continue;
     let groups = 0;
     for (const group of GROUPS) {
-      const last = own.by[group].at(-1);
-      if (last === undefined) continue;
+      if (own.by[group] === 0) continue;
       groups++;
-      if (last > entry) later[group]++;
+      if (own.lastBy[group] > entry) later[group]++;
     }
     rarity += most - bitsOf(Math.max(1, own.entries));
     if (vocabulary.sortOf(term) === 'name') names++;

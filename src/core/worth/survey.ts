@@ -48,8 +48,9 @@ export interface TermUses {
   readonly entries: number;
   readonly first: number;
   readonly last: number;
-  /** Entries of each group of voices that use it, ascending. */
-  readonly by: Readonly<Record<Group, readonly number[]>>;
+  /** How many entries of each group of voices use it, and the last of them; -1 when none does. */
+  readonly by: Readonly<Record<Group, number>>;
+  readonly lastBy: Readonly<Record<Group, number>>;
 }
 
 /** Voices that are alike in what a repetition of theirs means. */
@@ -109,12 +110,19 @@ interface Uses {
   entries: number;
   first: number;
   last: number;
-  readonly by: Record<Group, number[]>;
+  readonly by: Record<Group, number>;
+  readonly lastBy: Record<Group, number>;
 }
 
 function usesOf(all: Uses[], term: number): Uses {
   while (all.length <= term)
-    all.push({ entries: 0, first: 0, last: -1, by: { user: [], agent: [], call: [], print: [] } });
+    all.push({
+      entries: 0,
+      first: 0,
+      last: -1,
+      by: { user: 0, agent: 0, call: 0, print: 0 },
+      lastBy: { user: -1, agent: -1, call: -1, print: -1 },
+    });
   return all[term] as Uses;
 }
 
@@ -124,7 +132,9 @@ function use(own: Uses, entry: number, group: Group): void {
     own.entries++;
     own.last = entry;
   }
-  if (own.by[group].at(-1) !== entry) own.by[group].push(entry);
+  if (own.lastBy[group] === entry) return;
+  own.by[group]++;
+  own.lastBy[group] = entry;
 }
 
 /** Numbers for texts, and how often each was seen. */

@@ -22,13 +22,9 @@ export const TERM_FEATURES: readonly Feature<TermInContext>[] = [
   feature('entries', 'entries that have it', ({ uses }) => uses.entries),
   feature('rarity', 'log2 of how few entries have it', ({ survey, uses }) => rarity(survey, uses)),
   ...GROUPS.map((group) =>
-    feature(`by ${group}`, `entries in which a ${group} voice uses it`, ({ uses }) => uses.by[group].length),
+    feature(`by ${group}`, `entries in which a ${group} voice uses it`, ({ uses }) => uses.by[group]),
   ),
-  feature(
-    'groups',
-    'groups of voices that use it',
-    ({ uses }) => GROUPS.filter((group) => uses.by[group].length > 0).length,
-  ),
+  feature('groups', 'groups of voices that use it', ({ uses }) => GROUPS.filter((group) => uses.by[group] > 0).length),
   feature('first', 'share of entries before its first use', ({ survey, uses }) => uses.first / size(survey)),
   feature('last', 'share of entries before its last use', ({ survey, uses }) => uses.last / size(survey)),
   feature('span', 'share of entries from its first to its last use', ({ survey, uses }) =>
