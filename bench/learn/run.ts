@@ -136,7 +136,7 @@ function aboutOf({ sessions, name, hash }: Labelled): About {
 
 function aboutLine(labelled: Labelled): string {
   const { sessions, sources, facts, commit } = aboutOf(labelled);
-  return `Made by \`npm run learn\` from ${sessions} sessions of ${sources} repositories with ${facts} facts that people chose by reading, at commit ${commit ?? 'unknown'}.`;
+  return `Made by \`npm run learn\` from ${sessions} sessions of ${sources} repositories with ${facts} facts, at commit ${commit ?? 'unknown'}.`;
 }
 
 /** One tree per line, so that a change of weights can be read as one. */

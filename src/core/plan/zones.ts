@@ -36,7 +36,7 @@ export const SMALLEST_HANDOFF_TOKENS = 400;
 const HANDOFF_ROOM_TOKENS = FRAME_TOKENS + SMALLEST_HANDOFF_TOKENS;
 
 /**
- * Shares of the room beside what must stay (system messages, calls in flight, parts we cannot read): the most that a step itself may take, and
+ * Shares of the room that remains after what must stay (system messages, calls in flight, parts we cannot read): the most that a step itself may take, and
  * the most that all protected steps may take together. The newest user message stays too; beyond its share it is trimmed. The last words get a
  * share only of what lies beyond the first tokens, as the tail does.
  */
@@ -60,13 +60,13 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
     if (!mustStay[index] && index !== lastUser) return 'middle';
     return index <= task || step.from < firstSaid ? 'head' : 'pinned';
   });
-  const beside = Math.max(0, limits.target - sum(whole.filter((_, index) => mustStay[index])));
+  const free = Math.max(0, limits.target - sum(whole.filter((_, index) => mustStay[index])));
   const asked = mustStay[lastUser] === false ? steps[lastUser] : undefined;
-  const words = asked === undefined ? null : shortWords(messages, asked, { measure, room: beside });
+  const words = asked === undefined ? null : shortWords(messages, asked, { measure, room: free });
   const tokens = whole.map((size, index) => (index === lastUser && words !== null ? words.tokens : size));
   let together = asked === undefined ? 0 : (tokens[lastUser] ?? 0);
   // Steps that may go are protected only while a useful handoff still fits.
-  const room = Math.max(0, beside - HANDOFF_ROOM_TOKENS);
+  const room = Math.max(0, free - HANDOFF_ROOM_TOKENS);
   const protect = (index: number, zone: Zone, { own, together: share }: Shares): boolean => {
     const size = tokens[index] ?? 0;
     if (zones[index] !== 'middle') return zones[index] !== 'handoff';
@@ -76,13 +76,13 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
     together += size;
     return true;
   };
-  protect(task, 'head', { ...TASK, own: beside * TASK.own });
+  protect(task, 'head', { ...TASK, own: free * TASK.own });
   const lastWords = stepOf(
     messages.findLastIndex((message) => message.role === 'assistant' && textOf(message).trim() !== ''),
   );
-  protect(lastWords, 'pinned', { ...LAST_WORDS, own: Math.max(0, beside - RECORD_FIRST_TOKENS) * LAST_WORDS.own });
+  protect(lastWords, 'pinned', { ...LAST_WORDS, own: Math.max(0, free - RECORD_FIRST_TOKENS) * LAST_WORDS.own });
   // A large system message takes its part from the tail too.
-  let left = (limits.tailTokens * beside) / limits.target;
+  let left = (limits.tailTokens * free) / limits.target;
   for (let index = steps.length - 1; index >= 0; index--) {
     if (!protect(index, 'tail', { own: left, together: TAIL_TOGETHER })) break;
     left -= tokens[index] ?? 0;

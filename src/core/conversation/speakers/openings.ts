@@ -22,7 +22,7 @@ type Names = readonly (readonly [Speaker, RegExp])[];
 
 /** How agents begin a text that is not the user's. Each is a form that one of them writes, never a topic. */
 const WHOLE: Names = [
-  // A slash command without words, and a command that the user ran beside the agent.
+  // A slash command without words, and a command that the user ran in a shell of their own.
   ['host', /^\/[\w:.-]+\s*$/],
   ['host', /^Ran `[^\n]*`\n(?:```[\s\S]*```|\(no output\))\s*$/],
   ['host', /^Operation stopped by hook:/],

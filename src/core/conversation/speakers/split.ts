@@ -21,7 +21,7 @@ const MOST_LEVELS = 3;
 
 function readTags(text: string, plain: Speaker, level = 0): readonly Stretch[] {
   const pieces = piecesOf(text);
-  // A tag that only may be a wrapper counts as one beside other words. Alone, it is what the person sent.
+  // A doubtful tag counts as a wrapper only when the message has other words too. Alone, it is what the person sent.
   const isAlone = pieces.every((piece) => (piece.type === 'plain' ? !hasWords(piece.text) : !isSaid(piece)));
   const stretches: Stretch[] = [];
   let command = '';
