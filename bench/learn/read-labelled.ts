@@ -35,7 +35,7 @@ export function readFolder(folder: string): Labelled {
       source,
       shipped: false,
       ...sessionOf(conversation, `${name}.json`),
-      facts: factsOf(JSON.parse(facts), join(folder, 'facts', `${name}.json`)),
+      facts: factsOf(parsed(join(folder, 'facts', `${name}.json`)), join(folder, 'facts', `${name}.json`)),
     };
   });
   return { sessions, name: basename(folder), hash: contentHash(texts.join('\n')) };
