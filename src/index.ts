@@ -41,6 +41,7 @@ export { append, type Conversation, historyOf } from './core/conversation/conver
 export type { SoundnessIssue } from './core/conversation/issue.ts';
 export type {
   FilePart,
+  HostedCall,
   ImagePart,
   Message,
   OpaquePart,
@@ -55,6 +56,7 @@ export { resultTextOf, textOf } from './core/conversation/message.ts';
 export { findOriginal, type Original, type Ref, refsIn } from './core/conversation/ref.ts';
 export { checkSound, type SoundConversation, type SoundnessCheck } from './core/conversation/sound.ts';
 export type { Speaker } from './core/conversation/speakers/speaker.ts';
+export type { Surroundings } from './core/conversation/surroundings.ts';
 export { PrecisError, type PrecisErrorCode } from './core/errors.ts';
 // Facts
 export type { Fact, FactKind, FactStatus } from './core/facts/fact.ts';

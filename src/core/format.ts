@@ -1,6 +1,7 @@
 import type { Conversation } from './conversation/conversation.ts';
 import type { SoundnessIssue } from './conversation/issue.ts';
 import type { SoundConversation } from './conversation/sound.ts';
+import type { Surroundings } from './conversation/surroundings.ts';
 
 /** Something that decoding mended without guessing, e.g. by dropping an orphaned tool result. */
 export interface DecodeNote {
@@ -33,6 +34,8 @@ export interface Format {
   decode(wire: unknown): Decoded;
   /** The rules of the format that the conversation breaks; empty when it is sound. */
   check(conversation: Conversation): readonly SoundnessIssue[];
+  /** Reads the request around the messages: tools, the answer it reserves, and whether a server keeps earlier messages. Never throws. */
+  surroundings(conversation: Conversation): Surroundings;
   /** Unedited messages are emitted as the objects they came from. */
   encode(conversation: SoundConversation): unknown;
 }

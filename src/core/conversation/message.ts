@@ -90,14 +90,28 @@ export interface ToolResultPart extends FromWire {
   readonly isError: boolean;
 }
 
-/** A part this version does not know. Kept by reference, never read, edited or moved. */
+/** A part that only its provider can write: kept by reference and never edited, but a compaction may leave it out. */
 export interface OpaquePart extends FromWire {
   /** Discriminant. */
   readonly type: 'opaque';
   /** The type that the wire gives it. */
   readonly kind: string;
-  /** Its JSON, for counting tokens only. */
+  /** Its JSON without base64 and encrypted bytes, for counting tokens. */
   readonly json: string;
+  /** A call that the provider ran itself, its result, or both; absent when the part is neither. */
+  readonly hosted?: HostedCall;
+}
+
+/** A call that the provider ran itself, such as a web search. Call and result may stand in two parts of one message, or in one part. */
+export interface HostedCall {
+  /** Id that joins call and result; null when the wire has none. */
+  readonly callId: string | null;
+  /** Name of the tool; in a result without a name, that of its kind. */
+  readonly name: string;
+  /** What it was asked, as JSON or text; null in a part that is only a result. */
+  readonly arguments: string | null;
+  /** What it found, as text without base64; null in a part that is only a call. */
+  readonly output: string | null;
 }
 
 /** Everything a message can hold. */

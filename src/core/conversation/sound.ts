@@ -1,5 +1,6 @@
 import type { Conversation } from './conversation.ts';
 import type { SoundnessIssue } from './issue.ts';
+import type { Surroundings } from './surroundings.ts';
 
 declare const sound: unique symbol;
 
@@ -9,6 +10,8 @@ export type SoundConversation = Conversation & { readonly [sound]: true };
 /** The part of a format that knows its rules. */
 export interface SoundnessRules {
   check(conversation: Conversation): readonly SoundnessIssue[];
+  /** The request around the messages. Without it, the messages are the whole request. */
+  surroundings?(conversation: Conversation): Surroundings;
 }
 
 /** The conversation with the proof that it is sound, or the rules it breaks. */

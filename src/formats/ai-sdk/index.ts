@@ -1,8 +1,11 @@
 import type { Format } from '../../core/format.ts';
 import { countSigns, score } from '../signs.ts';
+import { readSurroundings, type SurroundingFields } from '../surroundings.ts';
 import { checkAiSdk } from './check.ts';
 import { decodeAiSdk } from './decode.ts';
 import { encodeAiSdk } from './encode.ts';
+
+const FIELDS: SurroundingFields = { tools: ['tools'], output: ['maxOutputTokens'] };
 
 /** AI SDK messages (`ModelMessage` of versions 6 and 7), and the prompts that its providers and middleware get. */
 export const aiSdk: Format = {
@@ -12,5 +15,6 @@ export const aiSdk: Format = {
   detect: (wire) => score(countSigns(wire), 'aiSdk', 0.4),
   decode: decodeAiSdk,
   check: checkAiSdk,
+  surroundings: ({ envelope }) => readSurroundings(envelope, FIELDS, null),
   encode: encodeAiSdk,
 };

@@ -1,8 +1,15 @@
 import type { Format } from '../../core/format.ts';
+import { readSurroundings, type SurroundingFields } from '../surroundings.ts';
 import { checkGemini } from './check.ts';
 import { decodeGemini } from './decode.ts';
 import { detectGemini } from './detect.ts';
 import { encodeGemini } from './encode.ts';
+import { hasServerState } from './wire.ts';
+
+const FIELDS: SurroundingFields = {
+  tools: ['tools', 'config.tools', 'generationConfig.responseSchema'],
+  output: ['generationConfig.maxOutputTokens', 'generation_config.max_output_tokens', 'config.maxOutputTokens'],
+};
 
 /** Gemini: a request with `contents`, or the contents alone. */
 export const gemini: Format = {
@@ -11,5 +18,6 @@ export const gemini: Format = {
   detect: detectGemini,
   decode: decodeGemini,
   check: checkGemini,
+  surroundings: ({ envelope }) => readSurroundings(envelope, FIELDS, hasServerState(envelope) ? 'cachedContent' : null),
   encode: encodeGemini,
 };

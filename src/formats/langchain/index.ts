@@ -1,9 +1,12 @@
 import type { Format } from '../../core/format.ts';
 import { messageListOf } from '../guards.ts';
+import { readSurroundings, type SurroundingFields } from '../surroundings.ts';
 import { checkLangChain } from './check.ts';
 import { decodeLangChain } from './decode.ts';
 import { encodeLangChain } from './encode.ts';
 import { heldIn } from './held.ts';
+
+const FIELDS: SurroundingFields = { tools: ['tools'], output: ['maxTokens', 'max_tokens'] };
 
 /** LangChain messages: instances of its classes, or either JSON form of them. */
 export const langChain: Format = {
@@ -12,6 +15,7 @@ export const langChain: Format = {
   detect: detectLangChain,
   decode: decodeLangChain,
   check: checkLangChain,
+  surroundings: ({ envelope }) => readSurroundings(envelope, FIELDS, null),
   encode: encodeLangChain,
 };
 

@@ -1,8 +1,14 @@
 import type { Format } from '../../core/format.ts';
 import { countSigns, score } from '../signs.ts';
+import { readSurroundings, type SurroundingFields } from '../surroundings.ts';
 import { checkChat } from './check.ts';
 import { decodeChat } from './decode.ts';
 import { encodeChat } from './encode.ts';
+
+const FIELDS: SurroundingFields = {
+  tools: ['tools', 'functions', 'response_format'],
+  output: ['max_completion_tokens', 'max_tokens'],
+};
 
 /** OpenAI Chat Completions, and the many servers that speak it. */
 export const openaiChat: Format = {
@@ -12,5 +18,6 @@ export const openaiChat: Format = {
   detect: (wire) => score(countSigns(wire), 'chat', 0.6),
   decode: decodeChat,
   check: checkChat,
+  surroundings: ({ envelope }) => readSurroundings(envelope, FIELDS, null),
   encode: encodeChat,
 };
