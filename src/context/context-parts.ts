@@ -2,13 +2,16 @@ import type { Message } from '../core/conversation/message.ts';
 import { heuristicCounter, type TokenCounter } from '../core/tokens/counter.ts';
 import { createMeasure, type Measure } from '../core/tokens/measure.ts';
 import { createEmitter, type Emitter } from './events.ts';
+import { createFixedPart } from './fixed-part.ts';
 import { type ContextModels, createModels } from './models/models.ts';
+import { createWindowChain } from './models/window-chain.ts';
 import type { ContextOptions, ContextWorld } from './options.ts';
 import { createRecall, type Recall } from './recall/recall.ts';
 import { createSizes, type Sizes } from './sizes.ts';
 import { memoryStore } from './store/memory-store.ts';
 import { type Journal, openJournal } from './timeline/journal.ts';
 import { createWire, type Wire } from './wire/wire.ts';
+import { createWireFormat } from './wire/wire-format.ts';
 
 /** The parts of one context that its methods work on. */
 export interface ContextParts {
@@ -41,7 +44,11 @@ export async function openParts(options: ContextOptions, world: ContextWorld): P
   const emitter = createEmitter();
   const store = options.store ?? memoryStore();
   const journal = await openJournal({ options, store, emitter, now, counter, counts });
-  const models = createModels(options, journal);
+  const wireFormat = createWireFormat({ options, world, journal, now });
+  const chain = createWindowChain(options, journal);
+  const fixedTokens = options.fixedTokens ?? null;
+  const fixedPart = createFixedPart({ journal, measure, chain, wireFormat, stated: fixedTokens });
+  const models = createModels({ options, journal, chain, fixedPart });
   return {
     options,
     world,
@@ -52,8 +59,8 @@ export async function openParts(options: ContextOptions, world: ContextWorld): P
     emitter,
     journal,
     models,
-    sizes: createSizes({ journal, measure, models, fixedTokens: options.fixedTokens ?? null }),
-    wire: createWire({ options, world, journal, now }),
+    sizes: createSizes({ journal, measure, counts, models, fixedPart, fixedTokens }),
+    wire: createWire({ options, world, journal, wireFormat }),
     recall: createRecall(journal, counter),
   };
 }

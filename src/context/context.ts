@@ -137,7 +137,11 @@ export async function openContextIn(options: ContextOptions, world: ContextWorld
     unpin: (number) => write(() => unpin(parts, number)),
 
     metrics: () =>
-      metricsOf(timeline.events, journal.state, { tokens: sizes.view(), threshold: models.limits().threshold }),
+      metricsOf(timeline.events, journal.state, {
+        tokens: sizes.request(),
+        threshold: models.limits().threshold,
+        account: sizes.account(),
+      }),
     on: (name, listener) => emitter.on(name, listener),
     conversation: () => wire.current().conversation,
     refresh: () => journal.refresh(),

@@ -1,4 +1,5 @@
 import type { Receipt } from '../core/receipt/receipt.ts';
+import type { Account } from '../core/tokens/account.ts';
 
 /** The events of a context, by name. They inform the host; none of them enters the conversation. Sizes are in tokens. */
 export interface ContextEvents {
@@ -8,14 +9,16 @@ export interface ContextEvents {
     readonly pressure: number;
     readonly tokens: number;
     readonly threshold: number;
+    /** The size, line by line. */
+    readonly account: Account;
     /** Requests until the threshold at the present pace; null when the view does not grow. */
     readonly turnsLeft: number | null;
   };
-  /** A compaction begins. `tokens` is the size of the view, `target` the size it must not exceed. */
-  readonly 'compaction:start': { readonly tokens: number; readonly target: number };
+  /** A compaction begins. `tokens` is the size of the request, `target` the size it must not exceed. */
+  readonly 'compaction:start': { readonly tokens: number; readonly target: number; readonly account: Account };
   /** A compaction made a new view. `id` is the one that `restore()` and `diff()` take. */
   readonly 'compaction:end': { readonly id: string; readonly receipt: Receipt };
-  /** A compaction was refused, and why. The view did not change. */
+  /** A compaction was refused or is held back, and why. The view did not change. Said once, until the reason changes. */
   readonly 'compaction:refused': { readonly reason: string; readonly receipt: Receipt | null };
   /** A compaction failed or was aborted. The view did not change. */
   readonly 'compaction:failed': { readonly error: unknown };

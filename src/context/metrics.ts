@@ -1,11 +1,12 @@
 import type { ModelCall } from '../core/model.ts';
+import type { Account } from '../core/tokens/account.ts';
 import type { TimelineEvent, ViewEvent } from './timeline/event.ts';
 import type { ContextState } from './timeline/state.ts';
 
 /** Effects of compaction on a context over its whole life. A turn is one request. The metrics are numbers only, without content or secrets. */
 export interface ContextMetrics {
-  /** Size of the view now, and the size above which it is compacted, in tokens. */
-  readonly view: { readonly tokens: number; readonly threshold: number };
+  /** Size of the request now, line by line too, and the size above which it is compacted, in tokens. */
+  readonly view: { readonly tokens: number; readonly threshold: number; readonly account: Account };
   /** Requests that were prepared. */
   readonly turns: number;
   /** Compactions that made a new view. */

@@ -1,22 +1,31 @@
-import { type Calibration, calibrate, isPlausible, UNCALIBRATED } from '../core/tokens/calibrate.ts';
-import type { Measure } from '../core/tokens/measure.ts';
+import type { Message } from '../core/conversation/message.ts';
+import { type Account, accountFor } from '../core/tokens/account.ts';
+import { calibrate, isPlausible } from '../core/tokens/calibrate.ts';
+import { createMeasure, type Measure } from '../core/tokens/measure.ts';
 import { readUsage } from '../core/tokens/usage.ts';
 import { UNKNOWN_WINDOW } from '../core/tokens/window.ts';
+import type { FixedPart } from './fixed-part.ts';
 import type { ContextModels } from './models/models.ts';
 import type { Journal } from './timeline/journal.ts';
 import type { ContextState } from './timeline/state.ts';
 import type { Row } from './timeline/timeline-data.ts';
 
-/** Sizes of the view and the history, in tokens of the model in use. */
+/** Sizes of the request and the history, in tokens of the model in use. */
 export interface Sizes {
-  /** The size that decides: the provider's count, as far as it is known. */
-  view(): number;
-  /** Our own count of the view, before any correction. */
+  /** The size that decides: the provider's count of the whole request, as far as it is known. */
+  request(): number;
+  /** The same size, line by line. */
+  account(): Account;
+  /** Our own count of the request, before any correction. */
   estimate(): number;
   /** Our own count of the whole history, each message in the form in which it first entered the view. */
   history(): number;
-  /** Tokens that the model counts per token that we count, for the current view. */
+  /** Tokens that the model counts per token that we count, for the messages of the current view. */
   factor(): number;
+  /** Tokens of the request that are in no message. */
+  fixed(): number;
+  /** True when a provider has reported what it counts. Before that, sizes are estimates. */
+  isMeasured(): boolean;
   /** Returns the state after a provider reported its usage. */
   afterUsage(usage: unknown): Partial<ContextState>;
 }
@@ -24,8 +33,10 @@ export interface Sizes {
 export interface SizesInput {
   readonly journal: Pick<Journal, 'timeline' | 'state'>;
   readonly measure: Measure;
+  readonly counts: WeakMap<Message, number>;
   readonly models: ContextModels;
-  /** Tokens of system prompt and tools; null when they have to be learned. */
+  readonly fixedPart: FixedPart;
+  /** Tokens of system prompt and tools, as the host states them; null when they have to be learned. */
   readonly fixedTokens: number | null;
 }
 
@@ -34,7 +45,7 @@ const LEAST_FACTOR = 0.2;
 const MOST_FACTOR = 8;
 
 /** Measures the view and the history. The sums grow with the view, so each call counts only the new messages. */
-export function createSizes({ journal, measure, models, fixedTokens }: SizesInput): Sizes {
+export function createSizes({ journal, measure, counts, models, fixedPart, fixedTokens }: SizesInput): Sizes {
   const { timeline } = journal;
   let sums = { epoch: -1, length: 0, view: 0, history: 0 };
   const update = (): typeof sums => {
@@ -51,32 +62,49 @@ export function createSizes({ journal, measure, models, fixedTokens }: SizesInpu
     }
     return sums;
   };
-  const calibration = (): Calibration => journal.state.calibration[models.activeId()] ?? UNCALIBRATED;
-  const view = (): number => {
-    const estimate = update().view;
-    const { anchor } = journal.state;
-    const { factor, overhead, samples } = calibration();
-    const fixed = fixedTokens ?? (samples === 0 ? 0 : overhead);
+  const estimate = (): number => update().view + fixedPart.estimate();
+  const fixed = (): number => {
+    const { tools, provider } = fixedPart.tokens();
+    return tools + provider;
+  };
+  const request = (): number => {
+    const { counted } = journal.state;
+    const { factor } = fixedPart.calibration();
     // The provider's count is used as it is; only newer messages are estimated.
-    const size = anchor === null ? estimate * factor + fixed : anchor.counted + (estimate - anchor.estimated) * factor;
+    const size =
+      counted === null ? update().view * factor + fixed() : counted.tokens + (estimate() - counted.estimated) * factor;
     return Math.max(0, Math.ceil(size));
   };
+  const factor = (): number => {
+    const messages = Math.max(1, update().view);
+    return Math.max(LEAST_FACTOR, Math.min(MOST_FACTOR, (request() - fixed()) / messages));
+  };
   return {
-    view,
-    estimate: () => update().view,
+    request,
+    estimate,
+    fixed,
+    factor,
     history: () => update().history,
-    factor: () => Math.max(LEAST_FACTOR, Math.min(MOST_FACTOR, view() / Math.max(1, update().view))),
+    isMeasured: () => fixedPart.calibration().samples > 0,
+    account() {
+      const { output } = models.limits();
+      const scaled = createMeasure(measure.counter, factor(), { counts });
+      const account = accountFor({ messages: timeline.view(), measure: scaled, fixed: fixedPart.tokens(), output });
+      // Lines are rounded one by one; the words take up the difference, so that the lines always sum to the size that decides.
+      const total = request();
+      return { ...account, messages: Math.max(0, account.messages + total - account.total), total };
+    },
     afterUsage(raw) {
       const usage = readUsage(raw);
       if (usage === null) return {};
       const { counters, sent, calibration: earlier } = journal.state;
-      const estimated = sent ?? update().view;
+      const estimated = sent ?? estimate();
       const counted = usage.inputTokens;
       const isTrue = isPlausible(estimated, counted, models.active()?.contextWindow ?? UNKNOWN_WINDOW);
-      const learned = calibrate(calibration(), { estimated, counted }, fixedTokens);
+      const learned = calibrate(fixedPart.calibration(), { estimated, counted }, fixedTokens);
       return {
         ...(isTrue
-          ? { calibration: { ...earlier, [models.activeId()]: learned }, anchor: { counted, estimated } }
+          ? { calibration: { ...earlier, [models.activeId()]: learned }, counted: { tokens: counted, estimated } }
           : {}),
         counters: {
           ...counters,

@@ -1,17 +1,29 @@
 import { type Conversation, historyOf, withView } from './conversation/conversation.ts';
 import type { SoundnessIssue } from './conversation/issue.ts';
+import type { Message } from './conversation/message.ts';
 import { checkSound, type SoundConversation, type SoundnessCheck, type SoundnessRules } from './conversation/sound.ts';
+import { NO_SURROUNDINGS } from './conversation/surroundings.ts';
 import { PrecisError } from './errors.ts';
 import { type CompactOptions, checkOptions } from './options.ts';
-import { type CompactPlan, type Effort, type Plan, plan, type RefusalReason } from './plan/plan.ts';
+import {
+  type CompactPlan,
+  type Effort,
+  type Plan,
+  plan,
+  type Reading,
+  type RefusalReason,
+  readForPlan,
+} from './plan/plan.ts';
+import type { Reach } from './plan/reach.ts';
 import { auditFacts } from './receipt/audit.ts';
 import { makeReceipt, type ReceiptDetails } from './receipt/make-receipt.ts';
 import type { Outcome, Receipt } from './receipt/receipt.ts';
 import { type Summarized, summarize } from './summary/summarize.ts';
+import { accountFor, accountText, type Fixed } from './tokens/account.ts';
 import { heuristicCounter } from './tokens/counter.ts';
 import { createMeasure, type Measure } from './tokens/measure.ts';
-import { type Limits, limitsFor } from './tokens/window.ts';
-import { type Fitted, type FittedView, fitView } from './view/fit.ts';
+import { type Limits, limitsFor, limitsOfMessages, reservingFor } from './tokens/window.ts';
+import { type FittedView, fitView, type TooLarge } from './view/fit.ts';
 import { reuseMessages } from './view/reuse.ts';
 
 /** The result of a compaction: a smaller, sound view; or the conversation that came in, and the reason. */
@@ -43,15 +55,21 @@ export async function compact(
   options: CompactOptions = {},
 ): Promise<Compaction> {
   const job = startJob(conversation, rules, options);
-  const planned = job.planWith('least');
-  if (planned.type === 'keep') return job.finish({ outcome: 'unchanged' }, { reason: planned.reason });
-  if (planned.type === 'refuse') return job.refuse(planned.reason, planned.detail);
-
-  const byCode = fitWithEffort(planned, job);
-  if (byCode.fitted.type === 'too-large') {
-    const least = byCode.fitted.tokens;
-    const reason = `what must stay needs ${least} tokens, so the smallest possible target is ${least}`;
-    return job.refuse('target-too-small', reason, least);
+  if (job.server !== null)
+    return job.finish(
+      { outcome: 'unchanged' },
+      { reason: `a server keeps or edits earlier messages (\`${job.server}\`), so the request stays as it is` },
+    );
+  const byCode = fitByCode(job);
+  switch (byCode.type) {
+    case 'keep':
+      return job.finish({ outcome: 'unchanged' }, { reason: byCode.reason });
+    case 'refuse':
+      return job.refuse(byCode.reason, byCode.detail);
+    case 'too-large': {
+      const least = byCode.tokens + job.limits.fixed;
+      return job.refuse('target-too-small', tooSmall(job, byCode.messages, least), least);
+    }
   }
   if (byCode.fitted.tokens >= job.measure.conversation(conversation))
     return job.refuse('not-smaller', 'the compacted view would not be smaller');
@@ -71,7 +89,13 @@ export async function compact(
   const audit = auditFacts(carriedOut, fitted.view);
   return job.finish(
     { conversation: checked.conversation, outcome: outcomeOf(carriedOut, fitted, summary) },
-    { reason: reasonFor(carriedOut, fitted.tokens), plan: carriedOut, view: fitted.view, audit, ...byModel },
+    {
+      reason: reasonFor(carriedOut, fitted.tokens, job.limits.fixed),
+      plan: carriedOut,
+      view: fitted.view,
+      audit,
+      ...byModel,
+    },
   );
 }
 
@@ -80,8 +104,12 @@ interface Job {
   readonly conversation: Conversation;
   readonly options: CompactOptions;
   readonly measure: Measure;
+  readonly fixed: Fixed;
+  /** The sizes of the whole request. Plans work with those of the messages alone. */
   readonly limits: Limits;
-  planWith(effort: Effort): Plan;
+  /** What makes a server keep earlier messages; null when the request holds them all. */
+  readonly server: string | null;
+  planWith(effort: Effort, reach: Reach): Plan;
   check(fitted: FittedView): SoundnessCheck;
   finish(result: Result, details: ReceiptDetails): Compaction;
   refuse(refusal: RefusalReason, reason: string, smallestTarget?: number): Compaction;
@@ -101,34 +129,46 @@ function startJob(conversation: Conversation, rules: SoundnessRules, options: Co
   const shown = conversation.shown === undefined ? {} : { shown: conversation.shown };
   const counts = options.counts === undefined ? {} : { counts: options.counts };
   const measure = createMeasure(options.counter ?? heuristicCounter, options.tokenFactor ?? 1, { ...counts, ...shown });
-  const derived = limitsFor(options);
+  const around = rules.surroundings?.(conversation) ?? NO_SURROUNDINGS;
+  const fixed = fixedOf(measure.text(around.tools), options.fixedTokens);
+  const fixedTokens = fixed.tools + fixed.provider;
+  const derived = limitsFor(reservingFor({ ...options, fixedTokens }, around.output));
   const limits = options.tailTokens === undefined ? derived : { ...derived, tailTokens: options.tailTokens };
+  const history = historyOf(conversation);
+  let reading: Reading | null = null;
+  const read = (): Reading => {
+    reading ??= readForPlan(history, options.learned);
+    return reading;
+  };
   const unchanged = { conversation: given.conversation, refusal: null, smallestTarget: null };
   const finish: Job['finish'] = (result, details) => {
     const compaction = { ...unchanged, ...result };
     const ms = Math.round(now() - started);
     return {
       ...compaction,
-      receipt: makeReceipt({ ...compaction, details, before: conversation, measure, limits, ms }),
+      receipt: makeReceipt({ ...compaction, details, before: conversation, measure, limits, fixed, ms }),
     };
   };
   return {
     conversation,
     options,
     measure,
+    fixed,
     limits,
-    planWith: (effort) =>
+    server: around.server,
+    planWith: (effort, reach) =>
       plan({
         view: conversation.messages,
-        history: historyOf(conversation),
+        history,
         measure,
-        limits,
+        limits: limitsOfMessages(limits),
         force: options.force === true || options.target !== undefined,
         effort,
+        reach,
+        read,
         openReasoning: options.openReasoning ?? 'refuse',
         template: options.template ?? [],
         ...(options.pinned === undefined ? {} : { pinned: options.pinned }),
-        ...(options.learned === undefined ? {} : { learned: options.learned }),
         ...shown,
       }),
     check: ({ view }) => checkSound(withView(conversation, reuseMessages(conversation.messages, view.messages)), rules),
@@ -138,22 +178,61 @@ function startJob(conversation: Conversation, rules: SoundnessRules, options: Co
   };
 }
 
-/** Sizes in a plan are estimates. If the view still comes out too large, the next effort cuts deeper. */
-function fitWithEffort(
-  first: CompactPlan,
-  { measure, planWith }: Job,
-): { readonly fitted: Fitted; readonly plan: CompactPlan } {
-  let tried = first;
-  let fitted = fitView(first, measure);
-  for (const effort of ['fold', 'fold-all'] as const) {
-    if (fitted.type === 'fitted') break;
-    const next = planWith(effort);
-    if (next.type !== 'compact') break;
-    tried = next;
-    fitted = fitView(next, measure);
-  }
-  return { fitted, plan: tried };
+/** Tools that the caller counted as part of its fixed tokens are not counted again. */
+function fixedOf(tools: number, all: number | undefined): Fixed {
+  if (all === undefined) return { tools, provider: 0 };
+  return { tools: Math.min(tools, all), provider: all - Math.min(tools, all) };
 }
+
+/** Says what the smallest view consists of: nobody can act on a bare number. */
+function tooSmall({ measure, fixed, limits }: Job, messages: readonly Message[], least: number): string {
+  const account = accountFor({ messages, measure, fixed, output: limits.output });
+  const parts = fixed.tools + fixed.provider === 0 && limits.output === 0 ? '' : ` (${accountText(account)})`;
+  return `what must stay needs ${least} tokens${parts}, so the smallest possible target is ${least}`;
+}
+
+/** A plan of code alone and the view that carries it out; or why there is none. */
+type ByCode =
+  | { readonly type: 'fitted'; readonly fitted: FittedView; readonly plan: CompactPlan }
+  | Exclude<Plan, CompactPlan>
+  | TooLarge;
+
+/**
+ * Efforts in the order they are tried. Sizes in a plan are estimates: if the view comes out too large, the next effort cuts deeper, and then
+ * reaches further, each only as far as needed.
+ */
+const EFFORTS: readonly { readonly effort: Effort; readonly reach: Reach }[] = [
+  { effort: 'least', reach: 'usual' },
+  { effort: 'fold', reach: 'usual' },
+  { effort: 'fold-all', reach: 'usual' },
+  { effort: 'fold-all', reach: 'deep' },
+  { effort: 'fold-all', reach: 'least' },
+];
+
+function fitByCode({ measure, options, planWith }: Job): ByCode {
+  let smallest: TooLarge | null = null;
+  let refused: Exclude<Plan, CompactPlan> | null = null;
+  for (const { effort, reach } of EFFORTS) {
+    if (reach === 'least' && options.lastResort === false) break;
+    const planned = planWith(effort, reach);
+    if (planned.type === 'keep' || (planned.type === 'refuse' && planned.reason === 'open-reasoning')) return planned;
+    if (planned.type === 'refuse') {
+      refused = planned;
+      continue;
+    }
+    const fitted = fitView(planned, measure);
+    if (fitted.type === 'fitted') return { type: 'fitted', fitted, plan: planned };
+    if (smallest === null || fitted.tokens < smallest.tokens) smallest = fitted;
+  }
+  return smallest ?? refused ?? NOTHING;
+}
+
+const NOTHING: Exclude<Plan, CompactPlan> = {
+  type: 'refuse',
+  reason: 'nothing-to-compact',
+  detail: 'there is nothing to condense or fold',
+  forecast: { tokensBefore: 0, tokensAfter: 0, worth: 0 },
+};
 
 /** Asks a model only when something is folded: condensing keeps the words themselves. */
 async function summarizeFold(job: Job, folding: CompactPlan, byCode: FittedView): Promise<Summarized | null> {
@@ -193,9 +272,9 @@ function unsound([issue]: readonly SoundnessIssue[]): PrecisError {
   return new PrecisError('unsound', `message ${message + 1}: ${text}; ${remedy}`, { message });
 }
 
-function reasonFor({ layout, situation, forecast }: CompactPlan, tokens: number): string {
+function reasonFor({ layout, situation, forecast }: CompactPlan, tokens: number, fixed: number): string {
   const folded = layout.modes.filter((mode) => mode === 'fold').length;
   const condensed = layout.modes.filter((mode) => mode === 'condense').length;
   const kept = situation.steps.length - folded - condensed;
-  return `${forecast.tokensBefore} tokens to ${tokens}: ${folded} steps folded, ${condensed} condensed, ${kept} kept as they were`;
+  return `${forecast.tokensBefore + fixed} tokens to ${tokens + fixed}: ${folded} steps folded, ${condensed} condensed, ${kept} kept as they were`;
 }

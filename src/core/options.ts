@@ -35,11 +35,19 @@ export interface CompactOptions extends LimitsInput {
   readonly force?: boolean;
 
   /**
-   * What to do when the current turn holds reasoning that the provider has signed, which any earlier edit makes invalid. `refuse` leaves the
-   * conversation alone until the turn has ended; `strip` removes the reasoning.
+   * What to do when the current turn holds reasoning that the provider has signed, which any earlier edit makes invalid. `refuse` condenses only
+   * output behind that reasoning, until the turn has ended or the window forces more; `strip` does not wait. Then the turn is folded whole, and
+   * its newest results are told as text: the request begins a fresh turn, without reasoning that a provider would refuse.
    * @default 'refuse'
    */
   readonly openReasoning?: 'refuse' | 'strip';
+
+  /**
+   * Trim the newest request and the newest results to their least when nothing else reaches the target. Turn it off to get a refusal that names
+   * the smallest target without that.
+   * @default true
+   */
+  readonly lastResort?: boolean;
 
   /**
    * Learned worth of passages and terms, as `npm run learn` writes it: for those who train on sessions of their own.
@@ -101,6 +109,7 @@ export function checkOptions(options: CompactOptions): void {
   whole('tailTokens', options.tailTokens, 0);
   whole('target', options.target, 1);
   whole('window', options.window, 1);
+  whole('fixedTokens', options.fixedTokens, 0);
   whole('maxSummaryCalls', options.maxSummaryCalls, 1);
   const { tokenFactor, openReasoning, counter } = options;
   if (tokenFactor !== undefined && !(typeof tokenFactor === 'number' && tokenFactor >= 0.1 && tokenFactor <= 10))

@@ -34,8 +34,10 @@ export async function acceptCompaction(parts: ContextParts, acceptance: Acceptan
     turn: journal.state.counters.requests,
     at: now(),
   });
-  const tokens = { ...receipt.tokens, said: sizes.history(), rearm: models.limits().rearm };
-  await journal.changeState({ guard: afterCompaction(journal.state.guard, tokens), anchor: null });
+  await journal.changeState({ counted: null });
+  const { threshold, rearm } = models.limits();
+  const landing = { after: sizes.request(), threshold, said: sizes.history(), rearm };
+  await journal.changeState({ guard: afterCompaction(landing) });
   emitter.emit('compaction:end', { id, receipt });
   return receipt;
 }

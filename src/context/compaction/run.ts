@@ -1,7 +1,8 @@
 import { type Compaction, compact } from '../../core/compact.ts';
+import type { Message } from '../../core/conversation/message.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { CompactOptions } from '../../core/options.ts';
-import { afterCompaction } from '../../core/plan/guard.ts';
+import { afterRefusal } from '../../core/plan/guard.ts';
 import type { Receipt } from '../../core/receipt/receipt.ts';
 import type { Limits } from '../../core/tokens/window.ts';
 import type { ContextParts } from '../context-parts.ts';
@@ -10,6 +11,10 @@ import { countOne } from '../timeline/state.ts';
 import { acceptCompaction } from './accept.ts';
 import type { CompactionRequest } from './compact-options.ts';
 import { type CompactionResult, unchanged } from './compaction-result.ts';
+import { mustFit, pinnedMessages } from './due.ts';
+
+/** A refused compaction is tried again after this share of the tokens that make a cut worth it. */
+const RETRY_SHARE = 0.25;
 
 /** When the messages that must stay exceed the target, the new target is their size times this, to leave room for a handoff. */
 const ROOM_SHARE = 1.25;
@@ -21,7 +26,8 @@ export async function runCompaction(parts: ContextParts, request: CompactionRequ
   const limits = models.limits();
   const { epoch, current: before } = timeline;
   const covers = timeline.lineage.length;
-  emitter.emit('compaction:start', { tokens: sizes.view(), target: request.target ?? limits.foldTarget });
+  const account = sizes.account();
+  emitter.emit('compaction:start', { tokens: account.total, target: request.target ?? limits.foldTarget, account });
   let compaction: Compaction;
   try {
     compaction = await compactWithRoom(parts, request, limits);
@@ -41,30 +47,61 @@ export async function runCompaction(parts: ContextParts, request: CompactionRequ
   return { outcome, receipt: accepted, reason: receipt.reason };
 }
 
-/** Compacts to the target. When the messages that must stay exceed it, compacts to a larger target that still fits the window. */
+/**
+ * Compacts to the target. What must stay may exceed it: then a larger target is tried that still leaves room to grow, then the newest messages
+ * are trimmed to their least, and at last, if nothing else fits the window, pinned messages give way.
+ */
 async function compactWithRoom(parts: ContextParts, request: CompactionRequest, limits: Limits): Promise<Compaction> {
-  const first = await compactTo(parts, request, request.target);
-  const { refusal, smallestTarget } = first;
-  if (refusal !== 'target-too-small' || smallestTarget === null || request.target !== undefined) return first;
   const most = parts.models.mostTarget();
-  if (smallestTarget > most) return first;
-  const target = Math.min(most, Math.max(limits.foldTarget, Math.ceil(smallestTarget * ROOM_SHARE)));
-  const second = await compactTo(parts, request, target);
-  return second.refusal === 'target-too-small' ? first : second;
+  const first = await compactTo(parts, request, { lastResort: request.target !== undefined });
+  const { smallestTarget } = first;
+  if (!isTooSmall(first) || smallestTarget === null || request.target !== undefined) return first;
+  const roomy = Math.max(limits.foldTarget, Math.ceil(smallestTarget * ROOM_SHARE));
+  if (roomy <= Math.min(most, (limits.foldTarget + limits.threshold) / 2)) {
+    const second = await compactTo(parts, request, { target: roomy, lastResort: false });
+    if (!isTooSmall(second)) return second;
+  }
+  const least = await compactTo(parts, request, { lastResort: true });
+  if (!isTooSmall(least)) return least;
+  const target = Math.min(most, Math.ceil((least.smallestTarget ?? most) * ROOM_SHARE));
+  const last = await compactTo(parts, request, { target, lastResort: true });
+  if (!isTooSmall(last) || parts.journal.state.pins.length === 0) return last;
+  const unpinned = await compactTo(parts, request, { target: most, lastResort: true, pinned: NO_PINS });
+  return isTooSmall(unpinned) ? last : withNote(unpinned, PINS_GAVE_WAY);
 }
 
-function compactTo(parts: ContextParts, request: CompactionRequest, target: number | undefined): Promise<Compaction> {
-  const { options, journal, models, sizes, wire, counter, counts, now } = parts;
-  const { rows } = journal.timeline;
+const NO_PINS: ReadonlySet<Message> = new Set();
+const PINS_GAVE_WAY = 'pinned messages were shortened, because nothing else made the request fit the window';
+
+function isTooSmall({ refusal }: Compaction): boolean {
+  return refusal === 'target-too-small';
+}
+
+function withNote(compaction: Compaction, note: string): Compaction {
+  const { receipt } = compaction;
+  return { ...compaction, receipt: { ...receipt, notes: [...receipt.notes, note] } };
+}
+
+interface Attempt {
+  readonly target?: number;
+  readonly lastResort: boolean;
+  readonly pinned?: ReadonlySet<Message>;
+}
+
+function compactTo(parts: ContextParts, request: CompactionRequest, attempt: Attempt): Promise<Compaction> {
+  const { options, models, sizes, wire, counter, counts, now } = parts;
+  const target = attempt.target ?? request.target;
   return compact(wire.current().conversation, wire.format(), {
     ...engineOptions(options, request),
     ...models.limitsInput(),
     ...(target === undefined ? {} : { target }),
+    ...(mustFit(parts) ? { openReasoning: 'strip' as const } : {}),
     counter,
     counts,
     tokenFactor: sizes.factor(),
-    pinned: new Set(journal.state.pins.flatMap((row) => rows[row]?.message ?? [])),
-    force: request.force,
+    pinned: attempt.pinned ?? pinnedMessages(parts),
+    lastResort: attempt.lastResort,
+    force: request.force || target !== undefined,
     now,
   });
 }
@@ -78,12 +115,9 @@ async function noteFailure({ journal, emitter }: ContextParts, error: unknown): 
 }
 
 async function noteRefusal({ journal, sizes, emitter }: ContextParts, receipt: Receipt, limits: Limits): Promise<void> {
-  const { before: size } = receipt.tokens;
-  const tokens = { before: size, after: size, said: sizes.history(), rearm: limits.rearm };
-  await journal.changeState({
-    guard: afterCompaction(journal.state.guard, tokens),
-    ...countOne(journal.state, 'refused'),
-  });
+  // What was refused now may be possible soon, when the newest messages are no longer the newest.
+  const guard = afterRefusal(receipt.reason, sizes.history(), Math.ceil(limits.rearm * RETRY_SHARE));
+  await journal.changeState({ guard, ...countOne(journal.state, 'refused') });
   emitter.emit('compaction:refused', { reason: receipt.reason, receipt });
 }
 

@@ -36,7 +36,7 @@ export async function fallback(parts: ContextParts, error: unknown): Promise<Fal
 
 async function afterOverflow(parts: ContextParts, failure: ModelFailure): Promise<Fallback> {
   const { journal, models, sizes } = parts;
-  const before = sizes.view();
+  const before = sizes.request();
   const { learnedWindow } = failure;
   // The provider counted more than its window, whatever we estimated, so later sizes start from that count.
   const counted = Math.max(before, (learnedWindow ?? 0) + 1);
@@ -44,7 +44,7 @@ async function afterOverflow(parts: ContextParts, failure: ModelFailure): Promis
   await journal.changeState({
     overflows,
     ...models.afterOverflow(learnedWindow, before),
-    anchor: { counted, estimated: sizes.estimate() },
+    counted: { tokens: counted, estimated: sizes.estimate() },
   });
   if (overflows > MOST_OVERFLOWS)
     return switchTo(parts, models.larger(), { failure, reason: 'the view was too large again and again' });

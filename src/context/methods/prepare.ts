@@ -1,7 +1,7 @@
-import { isHeld } from '../../core/plan/guard.ts';
 import { readPressure } from '../../core/tokens/pressure.ts';
 import type { CompactNowOptions, PrepareOptions } from '../compaction/compact-options.ts';
 import { type CompactionResult, unchanged } from '../compaction/compaction-result.ts';
+import { type Due, dueNow } from '../compaction/due.ts';
 import { runCompaction } from '../compaction/run.ts';
 import type { ContextParts } from '../context-parts.ts';
 import { countOne } from '../timeline/state.ts';
@@ -13,7 +13,7 @@ export async function prepare(parts: ContextParts, options: PrepareOptions): Pro
   const isReader = parts.options.access === 'read';
   const result = isReader ? null : await compactIfDue(parts, options);
   const { threshold } = models.limits();
-  const tokens = sizes.view();
+  const tokens = sizes.request();
   const { reached, pressure, turnsLeft, state } = readPressure(journal.state.pressure, tokens, threshold);
   if (!isReader)
     await journal.changeState({
@@ -21,12 +21,9 @@ export async function prepare(parts: ContextParts, options: PrepareOptions): Pro
       sent: sizes.estimate(),
       ...countOne(journal.state, 'requests'),
     });
-  if (reached !== null) emitter.emit('pressure', { level: reached, pressure, tokens, threshold, turnsLeft });
-  const isHeldBack = tokens > threshold;
-  const whyNot = isHeldBack
-    ? 'compacting is held back: it would free too little now'
-    : `${tokens} tokens fit into ${threshold}`;
-  return toPrepared(parts, result ?? unchanged(whyNot));
+  const account = sizes.account();
+  if (reached !== null) emitter.emit('pressure', { level: reached, pressure, tokens, threshold, turnsLeft, account });
+  return toPrepared(parts, result ?? unchanged(whyNot(parts)));
 }
 
 /** Compacts even when that is not due. */
@@ -38,7 +35,9 @@ export async function compactNow(parts: ContextParts, options: CompactNowOptions
 async function compactIfDue(parts: ContextParts, options: PrepareOptions): Promise<CompactionResult | null> {
   let result: CompactionResult | null = null;
   for (let tries = 0; tries < 2; tries++) {
-    if (!isDue(parts)) return result;
+    const due = dueNow(parts);
+    await tellOnce(parts, due);
+    if (due.type !== 'due') return result;
     result = await runCompaction(parts, { ...options, force: false });
     const isTooLate = result.outcome === 'unchanged' && result.receipt === null;
     if (!isTooLate) return result;
@@ -46,8 +45,17 @@ async function compactIfDue(parts: ContextParts, options: PrepareOptions): Promi
   return result;
 }
 
-function isDue({ journal, models, sizes }: ContextParts): boolean {
-  const { threshold, window } = models.limits();
-  const tokens = sizes.view();
-  return tokens > threshold && (tokens > window || !isHeld(journal.state.guard, sizes.history()));
+/** Tells the host why a compaction is held back, once for each reason. */
+async function tellOnce({ journal, emitter }: ContextParts, due: Due): Promise<void> {
+  const heldFor = due.type === 'held' ? due.cause : null;
+  if (heldFor === journal.state.heldFor) return;
+  await journal.changeState({ heldFor });
+  if (due.type === 'held') emitter.emit('compaction:refused', { reason: due.reason, receipt: null });
+}
+
+function whyNot(parts: ContextParts): string {
+  const due = dueNow(parts);
+  if (due.type === 'held') return `compacting is held back: ${due.reason}`;
+  if (due.type === 'due') return 'only the context that writes can compact';
+  return `${parts.sizes.request()} tokens fit into ${parts.models.limits().threshold}`;
 }

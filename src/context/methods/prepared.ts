@@ -1,4 +1,5 @@
 import type { Outcome, Receipt } from '../../core/receipt/receipt.ts';
+import type { Account } from '../../core/tokens/account.ts';
 import type { CompactionResult } from '../compaction/compaction-result.ts';
 import type { ContextParts } from '../context-parts.ts';
 
@@ -6,9 +7,11 @@ import type { ContextParts } from '../context-parts.ts';
 export interface Prepared {
   /** The view in the wire format that came in. It stays the same object while nothing changes. */
   readonly request: unknown;
-  /** Size of the view in tokens, including system prompt and tools as far as they are known. */
+  /** Size of the request in tokens, with system prompt and tools. */
   readonly tokens: number;
-  /** Size of the view divided by the threshold. Above 1, compaction is due. */
+  /** The same size, line by line. */
+  readonly account: Account;
+  /** Size of the request divided by the threshold. Above 1, compaction is due. */
   readonly pressure: number;
   /** `unchanged` when this call did not have to compact. */
   readonly outcome: Outcome;
@@ -22,10 +25,11 @@ export interface Prepared {
 
 /** Describes the current view and the last compaction for the host. */
 export function toPrepared({ wire, sizes, models }: ContextParts, result: CompactionResult): Prepared {
-  const tokens = sizes.view();
+  const tokens = sizes.request();
   return {
     request: wire.current().request,
     tokens,
+    account: sizes.account(),
     pressure: tokens / models.limits().threshold,
     outcome: result.outcome,
     receipt: result.receipt,

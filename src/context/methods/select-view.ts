@@ -20,10 +20,10 @@ async function selectView(parts: ContextParts, id: string | null, cause: 'undo' 
   const { journal, models, sizes, emitter, now } = parts;
   journal.record({ type: 'select', rows: journal.timeline.rows.length, id, cause, at: now() });
   await journal.changeState({
-    guard: afterUndo(journal.state.guard, sizes.history(), models.limits().rearm),
-    anchor: null,
+    guard: afterUndo(sizes.history(), models.limits().rearm),
+    counted: null,
     ...(cause === 'undo' ? countOne(journal.state, 'undone') : {}),
   });
-  emitter.emit('view:selected', { id, cause, tokens: sizes.view() });
+  emitter.emit('view:selected', { id, cause, tokens: sizes.request() });
   return toPrepared(parts, unchanged(id === null ? 'the whole history again' : `the view of ${id} again`));
 }

@@ -8,9 +8,9 @@ import { type Prepared, toPrepared } from './prepared.ts';
 export async function useModel(parts: ContextParts, model: string | ModelWindow): Promise<Prepared> {
   const { journal, models, sizes, emitter } = parts;
   const from = models.active()?.id ?? null;
-  await journal.changeState({ ...models.afterSwitch(model), anchor: null });
+  await journal.changeState({ ...models.afterSwitch(model), counted: null });
   const to = models.activeId();
   if (to !== from) emitter.emit('model:switched', { from, to, window: models.limits().window });
-  if (sizes.view() <= models.limits().threshold) return toPrepared(parts, unchanged('the view fits'));
+  if (sizes.request() <= models.limits().threshold) return toPrepared(parts, unchanged('the view fits'));
   return toPrepared(parts, await runCompaction(parts, { force: false }));
 }

@@ -1,5 +1,6 @@
 import { PrecisError } from '../../core/errors.ts';
-import { type Limits, type LimitsInput, limitsFor, reservedOutputOf } from '../../core/tokens/window.ts';
+import { type Limits, type LimitsInput, limitsFor, reservedOutputOf, reservingFor } from '../../core/tokens/window.ts';
+import type { FixedPart } from '../fixed-part.ts';
 import type { ContextOptions } from '../options.ts';
 import type { Journal } from '../timeline/journal.ts';
 import type { WindowChain } from './window-chain.ts';
@@ -14,11 +15,14 @@ export interface ContextLimits {
   mostTarget(): number;
 }
 
-export function createLimits(
-  options: ContextOptions,
-  journal: Pick<Journal, 'state'>,
-  chain: WindowChain,
-): ContextLimits {
+export interface ContextLimitsInput {
+  readonly options: ContextOptions;
+  readonly journal: Pick<Journal, 'state'>;
+  readonly chain: WindowChain;
+  readonly fixedPart: FixedPart;
+}
+
+export function createLimits({ options, journal, chain, fixedPart }: ContextLimitsInput): ContextLimits {
   const windows = (): Pick<LimitsInput, 'models' | 'window'> => {
     const isForActive = options.policy?.fit === 'active' || chain.all().length === 0;
     const learned = journal.state.learned[chain.activeId()];
@@ -30,20 +34,23 @@ export function createLimits(
   /** A window learned from a provider may be too small for the sizes of the policy. Then the sizes follow from the window alone. */
   const limitsInput = (): LimitsInput => {
     const { fit: _fit, ...policy } = options.policy ?? {};
-    const asked = { ...policy, ...windows() };
+    const { tools, provider } = fixedPart.tokens();
+    const whole = (input: LimitsInput): LimitsInput =>
+      reservingFor({ ...input, fixedTokens: tools + provider }, fixedPart.output());
+    const asked = whole({ ...policy, ...windows() });
     if (Object.keys(journal.state.learned).length === 0) return asked;
     try {
       limitsFor(asked);
       return asked;
     } catch (error) {
-      if (PrecisError.is(error)) return windows();
+      if (PrecisError.is(error)) return whole(windows());
       throw error;
     }
   };
   let cached: { readonly key: string; readonly limits: Limits } | null = null;
   const limits = (): Limits => {
     const { learned, added } = journal.state;
-    const key = `${chain.activeId()} ${JSON.stringify([learned, added])}`;
+    const key = `${chain.activeId()} ${JSON.stringify([learned, added, fixedPart.tokens(), fixedPart.output()])}`;
     if (cached?.key !== key) cached = { key, limits: limitsFor(limitsInput()) };
     return cached.limits;
   };
@@ -53,7 +60,8 @@ export function createLimits(
     ownWindow() {
       if (options.window !== undefined) return limits().window;
       const model = chain.inUse();
-      return model.contextWindow - (options.policy?.reservedOutput ?? reservedOutputOf(model));
+      const reserved = options.policy?.reservedOutput ?? fixedPart.output() ?? reservedOutputOf(model);
+      return Math.max(0, model.contextWindow - reserved);
     },
     mostTarget() {
       const { thresholdRatio, thresholdCap } = limitsInput();

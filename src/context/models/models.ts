@@ -1,10 +1,11 @@
 import { PrecisError } from '../../core/errors.ts';
 import type { ModelWindow } from '../../core/tokens/window.ts';
+import type { FixedPart } from '../fixed-part.ts';
 import type { ContextOptions } from '../options.ts';
 import type { Journal } from '../timeline/journal.ts';
 import type { ContextState } from '../timeline/state.ts';
 import { type ContextLimits, createLimits } from './context-limits.ts';
-import { createWindowChain, type WindowChain } from './window-chain.ts';
+import type { WindowChain } from './window-chain.ts';
 
 /** The chain of models, and the sizes that follow from the one in use. */
 export interface ContextModels extends WindowChain, ContextLimits {
@@ -19,11 +20,18 @@ const UNNAMED_SHARE = 0.9;
 /** The smallest window to learn, because a window misread from an error must not make a context useless. */
 const SMALLEST_LEARNED = 1_000;
 
-export function createModels(options: ContextOptions, journal: Pick<Journal, 'state'>): ContextModels {
-  const chain = createWindowChain(options, journal);
+export interface ModelsInput {
+  readonly options: ContextOptions;
+  readonly journal: Pick<Journal, 'state'>;
+  readonly chain: WindowChain;
+  readonly fixedPart: FixedPart;
+}
+
+export function createModels(input: ModelsInput): ContextModels {
+  const { options, journal, chain } = input;
   return {
     ...chain,
-    ...createLimits(options, journal, chain),
+    ...createLimits(input),
     afterSwitch(model) {
       const { added } = journal.state;
       if (typeof model !== 'string')

@@ -87,7 +87,7 @@ export async function openJournal({ options, store, emitter, now, counter, count
     rewind(keep) {
       record({ type: 'rewind', rows: timeline.rows.length, keep, at: now() });
       // Guard and anchor describe messages that no longer count.
-      setState({ ...state, guard: NO_GUARD, anchor: null });
+      setState({ ...state, guard: NO_GUARD, counted: null });
     },
     recognise: createRecogniser({ timeline, amend, redact, isRedacted, counts }),
     commit: writes.commit,

@@ -14,11 +14,13 @@ export interface ContextState {
   readonly learned: Readonly<Record<string, number>>;
   /** What the context learned about each model's token counts. */
   readonly calibration: Readonly<Record<string, Calibration>>;
-  /** The provider's last count and our own estimate of the same view; null when the view has changed since. */
-  readonly anchor: { readonly counted: number; readonly estimated: number } | null;
-  /** Our own count of the view that was prepared last. */
+  /** The provider's last count and our own estimate of the same request; null when the view has changed since. */
+  readonly counted: { readonly tokens: number; readonly estimated: number } | null;
+  /** Our own count of the request that was prepared last. */
   readonly sent: number | null;
   readonly guard: GuardState;
+  /** Why a compaction that is due was held back last, so that the host hears of it once; null when none is. */
+  readonly heldFor: string | null;
   readonly pressure: PressureState;
   /** Rows of pinned messages. */
   readonly pins: readonly number[];
@@ -46,9 +48,10 @@ export const NO_STATE: ContextState = {
   added: [],
   learned: {},
   calibration: {},
-  anchor: null,
+  counted: null,
   sent: null,
   guard: NO_GUARD,
+  heldFor: null,
   pressure: NO_PRESSURE,
   pins: [],
   counters: {

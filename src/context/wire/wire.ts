@@ -5,7 +5,6 @@ import type { Appended, IncomingParts } from './incoming.ts';
 import { createOutgoing, type OutgoingView } from './outgoing.ts';
 import type { AppendOptions } from './speakers.ts';
 import { absorb, takeWholeList } from './take-whole-list.ts';
-import { createWireFormat, type WireFormatInput } from './wire-format.ts';
 
 /** The wire side of a context: incoming messages become rows, and the view becomes a request. */
 export interface Wire {
@@ -17,10 +16,10 @@ export interface Wire {
   current(): OutgoingView;
 }
 
-export function createWire(input: WireFormatInput): Wire {
-  const wireFormat = createWireFormat(input);
+export function createWire(input: Omit<IncomingParts, 'outgoing'>): Wire {
+  const { wireFormat } = input;
   const outgoing = createOutgoing(input.journal.timeline, wireFormat);
-  const parts: IncomingParts = { ...input, wireFormat, outgoing };
+  const parts: IncomingParts = { ...input, outgoing };
   return {
     format: wireFormat.current,
     append: (wire, options) => append(parts, wire, options),

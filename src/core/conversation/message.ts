@@ -173,6 +173,8 @@ export function allText(message: Message): string {
           return part.arguments;
         case 'tool-result':
           return resultTextOf(part);
+        case 'opaque':
+          return `${part.hosted?.arguments ?? ''}\n${part.hosted?.output ?? ''}`;
         default:
           return '';
       }

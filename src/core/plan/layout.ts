@@ -5,8 +5,11 @@ import { exemptMessages } from './exempt.ts';
 import type { Situation } from './situation.ts';
 import { FRAME_TOKENS, SMALLEST_HANDOFF_TOKENS, type Zone } from './zones.ts';
 
-/** What happens to a step: it stays, it loses the middle of its output, it keeps only output worth its tokens, or it goes into the handoff. */
-export type StepMode = 'keep' | 'trim' | 'condense' | 'fold';
+/**
+ * What happens to a step: it stays, it loses the middle of its output, it keeps only output worth its tokens, it goes into the handoff, or it
+ * becomes a text that retells it.
+ */
+export type StepMode = 'keep' | 'trim' | 'condense' | 'fold' | 'retell';
 
 export interface Layout {
   readonly type: 'layout';
@@ -41,7 +44,7 @@ const CONDENSED_SHARES: readonly number[] = [0, 0.3];
 export function condenseOnly(situation: Situation): Layout | null {
   const { steps, limits, condensedTokens, trimmedTokens } = situation;
   const total = sum(steps.map((step, index) => (step.zone === 'newest' ? (trimmedTokens[index] ?? 0) : step.tokens)));
-  const movable = steps.flatMap((step, index) => (step.zone === 'middle' ? [index] : []));
+  const movable = steps.flatMap((step, index) => (step.zone === 'middle' || step.zone === 'asked' ? [index] : []));
   const least = total - sum(movable.map((index) => savingOf(situation, index)));
   const fixed = total - sum(movable.map((index) => steps[index]?.tokens ?? 0));
   const room = limits.condenseTarget - fixed;
@@ -62,17 +65,19 @@ export function foldAndCondense(
   shares: readonly number[] = CONDENSED_SHARES,
 ): Layout | NothingToCompact {
   const { steps, limits, condensedTokens, trimmedTokens } = situation;
-  const movable = steps.flatMap((step, index) => (step.zone === 'middle' || step.zone === 'handoff' ? [index] : []));
+  const movable = steps.flatMap(({ zone }, index) =>
+    zone === 'middle' || zone === 'handoff' || zone === 'open' ? [index] : [],
+  );
   const newest = steps.findIndex((step) => step.zone === 'newest');
   // Steps before the task go into the handoff, which follows the task: condensed, they would change places with it.
   const lastHead = steps.findLastIndex((step) => step.zone === 'head');
   const fixed = sum(
     steps.map((step, index) =>
-      step.zone === 'head' || step.zone === 'pinned' || step.zone === 'tail' ? (trimmedTokens[index] ?? 0) : 0,
+      step.zone === 'asked' ? (condensedTokens[index] ?? 0) : STAYING.has(step.zone) ? (trimmedTokens[index] ?? 0) : 0,
     ),
   );
-  if (movable.length === 0 && newest < 0 && steps.every(({ words }) => words === null))
-    return { type: 'nothing-to-compact' };
+  const isShrinkable = steps.some(({ words, zone }) => words !== null || zone === 'asked' || zone === 'retold');
+  if (movable.length === 0 && newest < 0 && !isShrinkable) return { type: 'nothing-to-compact' };
   const smallest = fixed + FRAME_TOKENS;
   const trims = smallest + (trimmedTokens[newest] ?? 0) + SMALLEST_HANDOFF_TOKENS <= limits.foldTarget;
   const room = limits.foldTarget - smallest - (trims ? (trimmedTokens[newest] ?? 0) : 0);
@@ -90,6 +95,9 @@ export function foldAndCondense(
   return best ?? { type: 'nothing-to-compact' };
 }
 
+/** Zones that stay, whole or trimmed. */
+const STAYING: ReadonlySet<Zone> = new Set(['head', 'pinned', 'tail', 'retold']);
+
 function foldMode(zone: Zone, old: boolean, trims: boolean): StepMode {
   switch (zone) {
     case 'head':
@@ -99,7 +107,12 @@ function foldMode(zone: Zone, old: boolean, trims: boolean): StepMode {
     case 'newest':
       return trims ? 'trim' : 'fold';
     case 'handoff':
+    case 'open':
       return 'fold';
+    case 'asked':
+      return 'condense';
+    case 'retold':
+      return 'retell';
     case 'middle':
       return old ? 'fold' : 'condense';
   }
@@ -157,7 +170,7 @@ export function layoutFor(situation: Situation, modes: readonly StepMode[], limi
   for (const [index, step] of steps.entries()) {
     const mode = modes[index];
     if (mode === 'keep') size += step.tokens;
-    else if (mode === 'trim') size += trimmedTokens[index] ?? 0;
+    else if (mode === 'trim' || mode === 'retell') size += trimmedTokens[index] ?? 0;
     else if (mode === 'condense') size += condensedTokens[index] ?? 0;
   }
   const modeOf = (entry: number): StepMode => {

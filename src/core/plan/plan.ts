@@ -1,17 +1,26 @@
 import type { Message } from '../conversation/message.ts';
+import { splitSteps } from '../conversation/steps.ts';
 import type { Fact } from '../facts/fact.ts';
-import { recordHistory } from '../facts/history-record.ts';
+import { type HistoryRecord, recordHistory } from '../facts/history-record.ts';
 import type { SummedEntry } from '../record/entry.ts';
 import { summaryLinesIn } from '../record/handoff/handoff-message.ts';
-import { findRedundant } from '../reduce/dedupe.ts';
-import { hasOpenReasoning } from '../reduce/reasoning.ts';
+import { findRedundant, type Redundancy } from '../reduce/dedupe.ts';
+import { lastBoundOf, openTurnOf } from '../reduce/reasoning.ts';
 import type { Measure } from '../tokens/measure.ts';
 import type { Limits } from '../tokens/window.ts';
 import { emphasisFor } from '../worth/emphasis.ts';
-import { judgeFacts } from '../worth/judge-facts.ts';
-import { emphasize, type LearnedWorth, weigh, withLines } from '../worth/weigh.ts';
+import { judgeFacts, type Ledger } from '../worth/judge-facts.ts';
+import { emphasize, type LearnedWorth, type Weighed, weigh, withLines } from '../worth/weigh.ts';
 import { WEIGHTS } from '../worth/weights.ts';
-import { condenseOnly, foldAndCondense, type Layout, layoutFor, type NothingToCompact } from './layout.ts';
+import {
+  condenseOnly,
+  foldAndCondense,
+  type Layout,
+  layoutFor,
+  type NothingToCompact,
+  type StepMode,
+} from './layout.ts';
+import type { Reach } from './reach.ts';
 import { createSituation, type Situation } from './situation.ts';
 import { zoneSteps } from './zones.ts';
 
@@ -47,6 +56,8 @@ export interface CompactPlan {
   readonly situation: Situation;
   /** What happens to each step, and which passages are quoted. Its `limit` is the size that the view must not exceed. */
   readonly layout: Layout;
+  /** Index in the history of each message that the plan works on; null when it works on the history itself. */
+  readonly places: readonly number[] | null;
   /** Messages of the history that have a shorter form in the view. */
   readonly shown: ReadonlyMap<Message, Message>;
   /** Summary lines in the handoff of the view. No original holds them, so a plan by code alone leaves them out. */
@@ -65,7 +76,7 @@ export interface PlanInput {
   readonly history: readonly Message[];
   /** Counts tokens. */
   readonly measure: Measure;
-  /** Window, threshold and targets, from `limitsFor()`. */
+  /** Window, threshold and targets of the messages: those of `limitsFor()`, minus the fixed part of the request. */
   readonly limits: Limits;
   /** Compact even if the view is below the threshold. */
   readonly force: boolean;
@@ -74,7 +85,7 @@ export interface PlanInput {
    * effort when a plan's estimate turned out too low. @default 'least'
    */
   readonly effort?: Effort;
-  /** What to do when the current turn holds reasoning that an edit would invalidate. */
+  /** When to fold a turn under way that holds reasoning which an edit would invalidate: if the window forces it, or always. */
   readonly openReasoning: 'refuse' | 'strip';
   /** The caller's own headings, in order. @default none */
   readonly template?: readonly string[];
@@ -84,6 +95,10 @@ export interface PlanInput {
   readonly shown?: ReadonlyMap<Message, Message>;
   /** Learned worth of passages and terms. @default the one that ships */
   readonly learned?: LearnedWorth;
+  /** How far the plan may reach. @default 'usual' */
+  readonly reach?: Reach;
+  /** The history, read before. @default it is read anew */
+  readonly read?: () => Reading;
 }
 
 /** How hard a plan cuts. */
@@ -94,24 +109,26 @@ const DEEP_CUT = 1 / 3;
 
 /** Decides, and only decides: no model, no clock, the same answer for the same input. */
 export function plan(input: PlanInput): Plan {
-  const { view, measure } = input;
+  const { view, history, measure } = input;
   // A compaction that was asked for goes all the way down to the fold target; one that starts on its own may stop at the condense target.
   const limits = input.force ? { ...input.limits, condenseTarget: input.limits.foldTarget } : input.limits;
   const tokensBefore = measure.messages(view);
   const unchanged: Forecast = { tokensBefore, tokensAfter: tokensBefore, worth: 0 };
   const trigger = input.force ? limits.foldTarget : limits.threshold;
   if (tokensBefore <= trigger)
-    return { type: 'keep', reason: `${tokensBefore} tokens fit into ${trigger}`, forecast: unchanged };
-  if (input.openReasoning === 'refuse' && hasOpenReasoning(view))
     return {
-      type: 'refuse',
-      reason: 'open-reasoning',
-      detail:
-        'the turn going on holds signed reasoning that any earlier edit would invalidate; compact when the turn has ended, or allow stripping it',
+      type: 'keep',
+      reason: `${tokensBefore + limits.fixed} tokens fit into ${trigger + limits.fixed}`,
       forecast: unchanged,
     };
-  const situation = situationOf(input, limits);
-  const layout = layoutWith(situation, input.effort ?? 'least');
+  const openTurn = openTurnOf(history);
+  if (openTurn !== null) {
+    const isForced = input.openReasoning === 'strip' || tokensBefore > limits.window;
+    if (!isForced) return planBehind(input, limits, unchanged);
+    if ((splitSteps(history).at(-1)?.inFlight.length ?? 0) > 0) return openReasoning(unchanged);
+  }
+  const situation = situationOf(input, limits, openTurn);
+  const layout = layoutWith(situation, openTurn === null ? (input.effort ?? 'least') : 'fold-all');
   if (layout.type === 'nothing-to-compact')
     return {
       type: 'refuse',
@@ -119,32 +136,104 @@ export function plan(input: PlanInput): Plan {
       detail: 'every message is protected, so there is nothing to condense or fold',
       forecast: unchanged,
     };
+  return compactPlan(input, { situation, layout, places: null, tokensBefore });
+}
+
+function compactPlan(
+  { view, shown, template }: PlanInput,
+  {
+    tokensBefore,
+    ...planned
+  }: Pick<CompactPlan, 'situation' | 'layout' | 'places'> & { readonly tokensBefore: number },
+): CompactPlan {
   return {
     type: 'compact',
-    situation,
-    layout,
-    shown: input.shown ?? new Map(),
+    ...planned,
+    shown: shown ?? new Map(),
     summaryLines: summaryLinesIn(view),
-    template: input.template ?? [],
-    forecast: { tokensBefore, tokensAfter: layout.tokens, worth: layout.worth },
+    template: template ?? [],
+    forecast: { tokensBefore, tokensAfter: planned.layout.tokens, worth: planned.layout.worth },
   };
 }
 
-/** Reads, judges and weighs the history, and says which steps may go. */
-function situationOf({ history, measure, pinned, learned }: PlanInput, limits: Limits): Situation {
+/**
+ * Condenses the output behind the last bound reasoning, which breaks nothing. The view itself is the history of this plan: everything up to that
+ * reasoning stays, byte for byte. Refuses when that would not free enough.
+ */
+function planBehind(input: PlanInput, limits: Limits, unchanged: Forecast): Plan {
+  const { view, history, measure, shown = new Map<Message, Message>() } = input;
+  const originals = new Map([...shown].map(([original, form]) => [form, original]));
+  const messages = view.map((message) => originals.get(message) ?? message);
+  const pinned = new Set([...(input.pinned ?? []), ...messages.slice(0, lastBoundOf(messages) + 1)]);
+  const { read: _read, ...rest } = input;
+  const situation = situationOf({ ...rest, history: messages, pinned }, limits, null);
+  const { steps, condensedTokens, trimmedTokens } = situation;
+  const modes = steps.map(({ zone }): StepMode => {
+    if (zone === 'newest') return 'trim';
+    return zone === 'middle' || zone === 'asked' || zone === 'tail' ? 'condense' : 'keep';
+  });
+  const least = steps.reduce((sum, { tokens }, index) => {
+    if (modes[index] === 'keep') return sum + tokens;
+    return sum + ((modes[index] === 'trim' ? trimmedTokens : condensedTokens)[index] ?? 0);
+  }, 0);
+  const before = measure.messages(view);
+  const most = Math.min(limits.threshold, before) - Math.min(limits.rearm, before * LEAST_FREED);
+  if (modes.every((mode) => mode === 'keep') || least > most) return openReasoning(unchanged);
+  const layout = layoutFor(situation, modes, Math.floor(Math.min(most, Math.max(limits.condenseTarget, least * ROOM))));
+  const indexOf = new Map(history.map((message, index) => [message, index]));
+  const places = messages.map((message) => indexOf.get(message) ?? 0);
+  return compactPlan(input, { situation, layout, places, tokensBefore: unchanged.tokensBefore });
+}
+
+/** The least share of the messages that condensing behind reasoning must free. */
+const LEAST_FREED = 0.1;
+/** Room for quotes above the least size of a view that is only condensed. */
+const ROOM = 1.25;
+
+function openReasoning(forecast: Forecast): Plan {
+  return {
+    type: 'refuse',
+    reason: 'open-reasoning',
+    detail:
+      'the turn under way holds signed reasoning, which any earlier edit would invalidate; it is compacted when the turn has ended, when the window forces it, or when you ask for it',
+    forecast,
+  };
+}
+
+/** A history as a plan reads it. It depends on nothing but the messages, so plans with other limits share it. */
+export interface Reading {
+  readonly record: HistoryRecord;
+  readonly ledger: Ledger;
+  readonly weighed: Weighed;
+  readonly unstressed: Weighed;
+  readonly redundant: ReadonlyMap<number, Redundancy>;
+}
+
+/** Reads, judges and weighs a history. */
+export function readForPlan(history: readonly Message[], learned?: LearnedWorth): Reading {
   const whole = recordHistory(history);
   const record = { ...whole, entries: whole.entries.filter((entry) => entry.type !== 'summed') };
   const ledger = judgeFacts(record.facts);
-  const emphasis = emphasisFor(ledger.facts, () => WEIGHTS.emphasis.critical);
+  const unstressed = weigh(record.entries, learned);
+  const weighed = emphasize(
+    unstressed,
+    emphasisFor(ledger.facts, () => WEIGHTS.emphasis.critical),
+  );
+  return { record, ledger, unstressed, weighed, redundant: findRedundant(history) };
+}
+
+/** Says which steps of the history may go. */
+function situationOf(input: PlanInput, limits: Limits, openTurn: number | null): Situation {
+  const { history, measure, pinned, learned, read, reach = 'usual' } = input;
+  const reading = read?.() ?? readForPlan(history, learned);
   const steps = zoneSteps(history, measure, {
     target: limits.foldTarget,
     tailTokens: limits.tailTokens,
+    reach,
+    openTurn,
     ...(pinned === undefined ? {} : { pinned }),
   });
-  const unstressed = weigh(record.entries, learned);
-  const weighed = emphasize(unstressed, emphasis);
-  const redundant = findRedundant(history);
-  return createSituation({ history, record, ledger, unstressed, weighed, redundant, steps, limits });
+  return createSituation({ history, ...reading, steps, limits, reach });
 }
 
 /** The plan with summary lines among the quotes. Passages are chosen anew, those that state the facts in `first` before all others. */

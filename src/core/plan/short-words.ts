@@ -1,9 +1,11 @@
-import { type Message, textOf } from '../conversation/message.ts';
+import { type Message, type Part, textOf, withParts } from '../conversation/message.ts';
 import { refOfPrefix } from '../conversation/ref.ts';
 import type { Step } from '../conversation/steps.ts';
 import { numberMessages } from '../record/handoff/handoff-message.ts';
+import { mediaLine } from '../reduce/one-liner.ts';
 import { type TrimmedWords, trimWords } from '../reduce/trim-words.ts';
 import type { Measure } from '../tokens/measure.ts';
+import type { Reach } from './reach.ts';
 
 /** A user message that is larger than its share of the room, in its shorter form. */
 export interface ShortWords extends TrimmedWords {
@@ -16,7 +18,7 @@ const WHOLE_SHARE = 0.3;
 /** The shortest form of a larger one takes at most this share; passages worth their tokens come back into it. */
 const SHORT_SHARE = 0.15;
 /** The shortest form never has fewer characters: a request must remain a request. */
-const LEAST_CHARS = 400;
+const LEAST_CHARS = { usual: 400, deep: 400, least: 160 } as const;
 /** Each try to reach the share in tokens takes this part of the characters of the one before. */
 const SHRINK = 0.7;
 
@@ -24,19 +26,36 @@ const SHRINK = 0.7;
 export function shortWords(
   messages: readonly Message[],
   step: Step,
-  { measure, room }: { readonly measure: Measure; readonly room: number },
+  { measure, room, reach }: { readonly measure: Measure; readonly room: number; readonly reach: Reach },
 ): ShortWords | null {
   const message = messages[step.from];
   if (message?.role !== 'user' || step.to - step.from > 1) return null;
   const whole = measure.message(message);
   if (whole <= room * WHOLE_SHARE) return null;
   const source = `message #${numberMessages(messages)[step.from]} ${refOfPrefix(messages, step.to)}`;
-  let chars = (textOf(message).length * room * SHORT_SHARE) / whole;
+  // Pictures go before words do.
+  const worded = reach === 'usual' ? message : withoutMedia(message, source);
+  const least = LEAST_CHARS[reach];
+  const size = measure.message(worded);
+  if (worded !== message && size <= room * WHOLE_SHARE) return { hidden: new Set(), show: () => worded, tokens: size };
+  let chars = (textOf(worded).length * room * SHORT_SHARE) / size;
   for (;;) {
-    const trimmed = trimWords(message, Math.max(LEAST_CHARS, chars), source);
-    const tokens = trimmed === null ? whole : measure.message(trimmed.show([]));
-    if (tokens <= room * SHORT_SHARE || chars <= LEAST_CHARS)
-      return trimmed === null || tokens >= whole ? null : { ...trimmed, tokens };
+    const trimmed = trimWords(worded, Math.max(least, chars), source);
+    const tokens = trimmed === null ? size : measure.message(trimmed.show([]));
+    if (tokens <= room * SHORT_SHARE || chars <= least) {
+      const short = trimmed ?? { hidden: new Set<string>(), show: () => worded };
+      return tokens >= whole ? null : { ...short, tokens };
+    }
     chars *= SHRINK;
   }
+}
+
+/** The message with a line in place of every picture and file. */
+function withoutMedia(message: Message, source: string): Message {
+  if (!message.parts.some(({ type }) => type === 'image' || type === 'file')) return message;
+  const parts = message.parts.map((part): Part => {
+    if (part.type !== 'image' && part.type !== 'file') return part;
+    return { type: 'text', text: mediaLine(part.type, part.mediaType ?? '', source) };
+  });
+  return withParts(message, parts);
 }

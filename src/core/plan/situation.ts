@@ -1,4 +1,5 @@
-import { type Message, resultTextOf, textOf, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
+import { resultsIn } from '../conversation/hosted.ts';
+import { type Message, type Part, resultTextOf, textOf, toolCallsOf, toolResultsOf } from '../conversation/message.ts';
 import type { HistoryRecord } from '../facts/history-record.ts';
 import type { Entry } from '../record/entry.ts';
 import { shortenArguments } from '../reduce/arguments.ts';
@@ -8,6 +9,7 @@ import { imageTokens } from '../tokens/image.ts';
 import type { Limits } from '../tokens/window.ts';
 import type { Ledger } from '../worth/judge-facts.ts';
 import type { Weighed } from '../worth/weigh.ts';
+import type { Reach } from './reach.ts';
 import type { ZonedStep } from './zones.ts';
 
 /** Everything a layout is chosen from. */
@@ -22,6 +24,7 @@ export interface Situation {
   readonly redundant: ReadonlyMap<number, Redundancy>;
   readonly steps: readonly ZonedStep[];
   readonly limits: Limits;
+  readonly reach: Reach;
   /** Step of each entry of the record; -1 for notes and summary lines, which belong to no step. */
   readonly stepOfEntry: readonly number[];
   /** Entries of the calls of a message, by its index in the history. */
@@ -47,7 +50,7 @@ const CHARS_PER_TOKEN = 3.6;
 /** Share of the target for the results of a newest step that is trimmed, and the characters that each keeps at least. */
 const NEWEST_SHARE = 1 / 6;
 const MOST_NEWEST_TOKENS = 10_000;
-const LEAST_TRIM_CHARS = 800;
+const LEAST_TRIM_CHARS = { usual: 800, deep: 800, least: 160 } as const;
 
 export function createSituation(
   input: Omit<
@@ -57,9 +60,12 @@ export function createSituation(
 ): Situation {
   const { history, steps, limits } = input;
   const newest = steps.at(-1);
-  const results = newest === undefined ? 0 : history.slice(newest.from, newest.to).flatMap(toolResultsOf).length;
+  const results = newest === undefined ? 0 : history.slice(newest.from, newest.to).flatMap(resultsIn).length;
   const trimTokens = Math.max(limits.tailTokens, Math.min(MOST_NEWEST_TOKENS, limits.foldTarget * NEWEST_SHARE));
-  const trimChars = Math.max(LEAST_TRIM_CHARS, Math.floor((trimTokens * CHARS_PER_TOKEN) / Math.max(1, results)));
+  const trimChars = Math.max(
+    LEAST_TRIM_CHARS[input.reach],
+    Math.floor((trimTokens * CHARS_PER_TOKEN) / Math.max(1, results)),
+  );
   return {
     ...input,
     trimChars,
@@ -123,13 +129,21 @@ function reducedSize(
     for (const result of toolResultsOf(message)) {
       const length = resultTextOf(result).length;
       if (length > chars) saved += Math.max(0, length * density - tokens);
+      for (const item of result.content) saved += mediaSaving(item);
     }
-    for (const part of message.parts)
-      if (part.type === 'image') saved += imageTokens(part.width, part.height, part.detail) - MEDIA_LINE_TOKENS;
+    for (const part of message.parts) {
+      saved += mediaSaving(part);
+      if (part.type === 'opaque' && part.hosted !== undefined)
+        saved += part.json.length * density - (part.hosted.output === null ? 0 : tokens);
+    }
     for (const call of toolCallsOf(message))
       saved += (call.arguments.length - shortenArguments(call.arguments, NO_LINES, ANY_REF).length) * density;
   }
   return Math.max(Math.min(step.tokens, ONE_LINER_TOKENS), Math.ceil(step.tokens - saved));
+}
+
+function mediaSaving(part: Part): number {
+  return part.type === 'image' ? imageTokens(part.width, part.height, part.detail) - MEDIA_LINE_TOKENS : 0;
 }
 
 /** How dense this step's own text is: digits and Chinese cost several times what prose does. */
@@ -138,6 +152,7 @@ function tokensPerChar(history: readonly Message[], step: ZonedStep): number {
   for (let index = step.from; index < step.to; index++) {
     const message = history[index] as Message;
     for (const result of toolResultsOf(message)) chars += resultTextOf(result).length;
+    for (const part of message.parts) if (part.type === 'opaque') chars += part.json.length;
     for (const call of toolCallsOf(message)) chars += call.arguments.length;
     chars += textOf(message).length;
   }

@@ -4,14 +4,16 @@ import { lastUserIndex, taskIndex } from '../conversation/turns.ts';
 import { isHandoff } from '../record/handoff/handoff-message.ts';
 import type { Measure } from '../tokens/measure.ts';
 import { RECORD_FIRST_TOKENS } from '../tokens/window.ts';
+import { type Reach, untouchableSteps } from './reach.ts';
 import { type ShortWords, shortWords } from './short-words.ts';
 
 /**
- * The position of a step. `head`: system and task. `pinned`: stays as it is, wherever it is. `tail`: the newest steps.
- * `newest`: the last step when it is too large for the tail; it is trimmed rather than folded, so that the agent sees where it is.
- * `middle`: may be condensed or folded. `handoff`: an earlier handoff, whose record goes into the next one.
+ * The position of a step. `head`: system and task. `pinned`: stays as it is, wherever it is. `asked`: the newest request together with results,
+ * which may be condensed. `tail`: the newest steps. `newest`: the last step when it is too large for the tail; it is trimmed rather than folded,
+ * so that the agent sees where it is. `middle`: may be condensed or folded. `handoff`: an earlier handoff, whose record goes into the next one.
+ * `open`: a step of the turn under way that must be folded, and `retold`: its last one, whose results are told as text.
  */
-export type Zone = 'head' | 'pinned' | 'middle' | 'handoff' | 'newest' | 'tail';
+export type Zone = 'head' | 'pinned' | 'asked' | 'middle' | 'handoff' | 'newest' | 'tail' | 'open' | 'retold';
 
 export interface ZonedStep extends Step {
   readonly zone: Zone;
@@ -28,6 +30,10 @@ export interface ZoneLimits {
   readonly tailTokens: number;
   /** Messages that must stay as they are. */
   readonly pinned?: ReadonlySet<Message>;
+  /** How far the plan may reach. @default 'usual' */
+  readonly reach?: Reach;
+  /** Index of the first message of a turn under way that has to be folded whole; null to leave the turn alone. @default null */
+  readonly openTurn?: number | null;
 }
 
 /** Tokens of a handoff's frame and section titles, and of the smallest content that is worth a handoff. */
@@ -54,15 +60,19 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   const task = stepOf(taskIndex(said));
   const lastUser = stepOf(lastUserIndex(said));
   const firstSaid = messages.findIndex((message) => message.role !== 'system');
-  const mustStay = steps.map((step) => isUntouchable(messages.slice(step.from, step.to), step, limits.pinned ?? NONE));
+  const { pinned = NONE, reach = 'usual', openTurn = null } = limits;
+  const mustStay = untouchableSteps(steps, { messages, pinned, reach });
+  const last = steps.length - 1;
   const zones = steps.map((step, index): Zone => {
+    if (openTurn !== null && step.from >= openTurn) return index === last ? 'retold' : 'open';
     if (isHandoff(messages[step.from] as Message)) return 'handoff';
     if (!mustStay[index] && index !== lastUser) return 'middle';
+    if (!mustStay[index] && step.to - step.from > 1) return index === last ? 'newest' : 'asked';
     return index <= task || step.from < firstSaid ? 'head' : 'pinned';
   });
   const free = Math.max(0, limits.target - sum(whole.filter((_, index) => mustStay[index])));
   const asked = mustStay[lastUser] === false ? steps[lastUser] : undefined;
-  const words = asked === undefined ? null : shortWords(messages, asked, { measure, room: free });
+  const words = asked === undefined ? null : shortWords(messages, asked, { measure, room: free, reach });
   const tokens = whole.map((size, index) => (index === lastUser && words !== null ? words.tokens : size));
   let together = asked === undefined ? 0 : (tokens[lastUser] ?? 0);
   // Steps that may go are protected only while a useful handoff still fits.
@@ -82,12 +92,11 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   );
   protect(lastWords, 'pinned', { ...LAST_WORDS, own: Math.max(0, free - RECORD_FIRST_TOKENS) * LAST_WORDS.own });
   // A large system message takes its part from the tail too.
-  let left = (limits.tailTokens * free) / limits.target;
-  for (let index = steps.length - 1; index >= 0; index--) {
+  let left = openTurn === null ? (limits.tailTokens * free) / limits.target : 0;
+  for (let index = last; index >= 0; index--) {
     if (!protect(index, 'tail', { own: left, together: TAIL_TOGETHER })) break;
     left -= tokens[index] ?? 0;
   }
-  const last = steps.length - 1;
   if (zones[last] === 'middle' && (steps[last]?.to ?? 0) - (steps[last]?.from ?? 0) > 1) zones[last] = 'newest';
   return steps.map((step, index) => ({
     ...step,
@@ -108,20 +117,6 @@ const NOBODY: Message = { role: 'tool', parts: [] };
 
 function stepFinder(steps: readonly Step[]): (message: number) => number {
   return (message) => steps.findIndex((step) => message >= step.from && message < step.to);
-}
-
-/** System messages, calls in flight, messages that the caller pinned, and parts that we cannot read, shorten or move. */
-function isUntouchable(own: readonly Message[], step: Step, pinned: ReadonlySet<Message>): boolean {
-  if (own[0] !== undefined && isHandoff(own[0])) return false;
-  return (
-    own[0]?.role === 'system' ||
-    step.inFlight.length > 0 ||
-    own.some((message) => pinned.has(message) || message.parts.some(isUnreadable))
-  );
-}
-
-function isUnreadable(part: Message['parts'][number]): boolean {
-  return part.type === 'opaque' || (part.type === 'tool-result' && part.content.some((item) => item.type === 'opaque'));
 }
 
 function sum(values: readonly number[]): number {

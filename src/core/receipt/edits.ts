@@ -16,6 +16,7 @@ export function editsOf(plan: CompactPlan, view: AssembledView, measure: Measure
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index] as Step;
     const mode = modes[index];
+    if (mode === 'retell') edits.push(retellEdit({ plan, view, measure, step, trims: false, prefixRefs }));
     if (mode === 'condense' || mode === 'trim') {
       const edit = reduceEdit({ plan, view, measure, step, trims: mode === 'trim', prefixRefs });
       if (edit !== null) edits.push(edit);
@@ -35,7 +36,21 @@ export function editsOf(plan: CompactPlan, view: AssembledView, measure: Measure
     });
     handoffTokens = 0;
   }
-  return edits;
+  const { places } = plan;
+  if (places === null) return edits;
+  return edits.map((edit) => ({ ...edit, from: places[edit.from] ?? edit.from, to: places[edit.to] ?? edit.to }));
+}
+
+function retellEdit({ plan, view, measure, step: { from, to }, prefixRefs }: ReduceInput): Edit {
+  const retold = view.condensed.get(from);
+  return {
+    kind: 'retell',
+    from,
+    to: to - 1,
+    tokensBefore: measure.messages(plan.situation.history.slice(from, to)),
+    tokensAfter: retold === undefined ? 0 : measure.message(retold),
+    ref: prefixRefs[to - 1] ?? '',
+  };
 }
 
 interface ReduceInput {

@@ -1,6 +1,7 @@
 import type { Conversation } from '../conversation/conversation.ts';
 import type { CompactPlan, RefusalReason } from '../plan/plan.ts';
 import type { Summarized } from '../summary/summarize.ts';
+import { accountFor, type Fixed } from '../tokens/account.ts';
 import type { Measure } from '../tokens/measure.ts';
 import type { Limits } from '../tokens/window.ts';
 import type { AssembledView } from '../view/assemble.ts';
@@ -27,12 +28,18 @@ export interface ReceiptInput {
   readonly before: Conversation;
   readonly measure: Measure;
   readonly limits: Limits;
+  readonly fixed: Fixed;
   readonly ms: number;
 }
 
 /** Makes the receipt of a compaction. Every size is measured, on the input and on the output. */
 export function makeReceipt(input: ReceiptInput): Receipt {
-  const { before, conversation: after, details, measure, limits } = input;
+  const { before, conversation: after, details, measure, limits, fixed } = input;
+  const { output } = limits;
+  const account = {
+    before: accountFor({ messages: before.messages, measure, fixed, output }),
+    after: accountFor({ messages: after.messages, measure, fixed, output }),
+  };
   const changed = before.messages.findIndex((message, index) => message !== after.messages[index]);
   const first = before === after ? -1 : changed < 0 ? before.messages.length : changed;
   return {
@@ -40,12 +47,13 @@ export function makeReceipt(input: ReceiptInput): Receipt {
     outcome: input.outcome,
     reason: details.reason,
     tokens: {
-      before: measure.conversation(before),
-      after: measure.conversation(after),
+      before: account.before.total,
+      after: account.after.total,
       window: limits.window,
       threshold: limits.threshold,
       target: limits.foldTarget,
     },
+    account,
     messages: { before: before.messages.length, after: after.messages.length },
     facts: details.audit?.counts ?? { critical: 0, kept: 0, recoverable: 0, lost: 0 },
     cache: {

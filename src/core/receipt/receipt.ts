@@ -1,4 +1,5 @@
 import type { ModelCall } from '../model.ts';
+import type { Account } from '../tokens/account.ts';
 
 /** A compaction in numbers and refs. Stable and versioned; more fields may follow. */
 export interface Receipt {
@@ -8,7 +9,7 @@ export interface Receipt {
   readonly outcome: Outcome;
   /** One sentence for people. */
   readonly reason: string;
-  /** Sizes before and after, and the limits they were held to. */
+  /** Sizes of the whole request before and after, and the limits they were held to. */
   readonly tokens: {
     readonly before: number;
     readonly after: number;
@@ -16,6 +17,8 @@ export interface Receipt {
     readonly threshold: number;
     readonly target: number;
   };
+  /** The same sizes, line by line. */
+  readonly account: { readonly before: Account; readonly after: Account };
   /** How many messages came in and went out. */
   readonly messages: { readonly before: number; readonly after: number };
   /** Critical facts: in the view, out of it but behind a ref, or gone. */
@@ -53,8 +56,8 @@ export type Outcome = 'unchanged' | 'trimmed' | 'condensed' | 'folded' | 'repair
 
 /** One recorded change. `from` and `to` (inclusive) are indexes into the history, counted from 0. */
 export interface Edit {
-  /** How it changed them. */
-  readonly kind: 'trim' | 'dedupe' | 'condense' | 'fold' | 'strip-reasoning' | 'drop-image';
+  /** How it changed them. `retell`: the newest step of a turn under way became a text, because its signed reasoning could not stay. */
+  readonly kind: 'trim' | 'dedupe' | 'condense' | 'fold' | 'retell' | 'strip-reasoning' | 'drop-image';
   /** First message that it changed. */
   readonly from: number;
   /** Last message that it changed. */

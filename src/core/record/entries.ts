@@ -1,5 +1,7 @@
+import { hostedIn } from '../conversation/hosted.ts';
 import {
   type Message,
+  type Part,
   resultTextOf,
   type ToolCallPart,
   type ToolResultPart,
@@ -29,9 +31,13 @@ export interface NumberedMessage {
 export function entriesOf(history: readonly NumberedMessage[], root = ''): readonly Entry[] {
   const entries: Entry[] = [];
   const stretches = stretchesIn(history.map(({ message }) => message));
+  const firstSaid = history.findIndex(({ message }) => message.role !== 'system');
   for (const [index, { number, message }] of history.entries()) {
     const said = { number, message, stretches: stretches[index] ?? [], closing: isClosing(history, index) };
-    if (message.role !== 'system') for (const entry of saidEntries(said)) entries.push(entry);
+    // The system prompt is always sent; a system message that comes later may be folded.
+    if (message.role !== 'system' || (firstSaid >= 0 && index > firstSaid))
+      for (const entry of saidEntries(said)) entries.push(entry);
+    for (const { call, result } of hostedIn(message)) entries.push(didEntry({ number, call, result, root }));
     const calls = toolCallsOf(message);
     const results = calls.length === 0 ? NO_RESULTS : resultsAfter(history, index);
     for (const call of calls) entries.push(didEntry({ number, call, result: results.get(call.callId) ?? null, root }));
@@ -95,10 +101,10 @@ function saidEntries({ number, message, stretches, closing }: Said): readonly Sa
     for (const span of voice === 'content' ? splitLines(withoutLineNumbers(text.split('\n'))) : splitProse(text))
       passagesOf(voice).push(passage(voice, span));
   for (const part of message.parts) {
-    if (part.type !== 'image' && part.type !== 'file') continue;
+    const text = nameOfPart(part);
+    if (text === null) continue;
     // A person attaches pictures, unless nobody but the host speaks here.
     const voice = message.role !== 'user' || spoken.size === 0 || spoken.has('user') ? mediaVoice(message) : 'host';
-    const text = `[${part.type}${part.mediaType === null ? '' : ` ${part.mediaType}`}]`;
     passagesOf(voice).push(passage(voice, { text, joined: false }));
   }
   let first = 0;
@@ -124,6 +130,19 @@ const VOICE_OF: Readonly<Record<Speaker, Voice>> = {
   report: 'report',
   file: 'content',
 };
+
+/** The name of a part without words, as a quote shows it; null for all others. */
+function nameOfPart(part: Part): string | null {
+  switch (part.type) {
+    case 'image':
+    case 'file':
+      return `[${part.type}${part.mediaType === null ? '' : ` ${part.mediaType}`}]`;
+    case 'opaque':
+      return part.hosted === undefined ? `[${part.kind}]` : null;
+    default:
+      return null;
+  }
+}
 
 function mediaVoice({ role }: Message): Voice {
   return role === 'user' ? 'user' : role === 'assistant' ? 'assistant' : 'host';

@@ -1,5 +1,7 @@
+import { hostedIdOf, hostedResult } from '../conversation/hosted.ts';
 import {
   type Message,
+  type OpaquePart,
   type Part,
   type ResultContent,
   resultTextOf,
@@ -35,7 +37,13 @@ export interface CondensedCall {
  * @param calls details of the message's calls, by id
  */
 export function condenseMessage(message: Message, calls: ReadonlyMap<string, CondensedCall>): Message {
-  const parts = message.parts.flatMap((part) => condensePart(part, calls));
+  const isHosting = message.parts.some((part) => part.type === 'opaque' && part.hosted !== undefined);
+  const parts = message.parts.flatMap((part, index): readonly Part[] => {
+    if (!isHosting) return condensePart(part, calls);
+    // Citations in the words point into results that are gone now, so the words stay alone.
+    if (part.type === 'text') return [{ type: 'text', text: part.text }];
+    return part.type === 'opaque' ? condenseHosted(part, hostedIdOf(part, index), calls) : condensePart(part, calls);
+  });
   const same = parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]);
   return same || parts.length === 0 ? message : withParts(message, parts);
 }
@@ -69,6 +77,14 @@ function condensePart(part: Part, calls: ReadonlyMap<string, CondensedCall>): re
     case 'tool-result':
       return [condenseResult(part, calls)];
   }
+}
+
+/** Only its provider could write a shorter result, so a line of text stands in place of it. Its call is named in that line. */
+function condenseHosted(part: OpaquePart, callId: string, calls: ReadonlyMap<string, CondensedCall>): readonly Part[] {
+  if (part.hosted === undefined) return [part];
+  const result = hostedResult(part, callId);
+  if (result === null) return [];
+  return [{ type: 'text', text: reducedText(resultTextOf(result), refOfResult(result), calls.get(callId)) }];
 }
 
 function condenseResult(part: ToolResultPart, calls: ReadonlyMap<string, CondensedCall>): ToolResultPart {

@@ -33,7 +33,8 @@ export function wordsLine({ chars, whole, kept }: { chars: number; whole: string
   return `${REDUCED_MARK}${chars} characters left out here, whole ${whole}${kept ? '; of these, the lines that tell something:' : ''}]`;
 }
 
-/** The line in place of an image or file. It has no ref of its own: its message is found by its number. */
-export function mediaLine(kind: 'image' | 'file', mediaType: string): string {
-  return `${REDUCED_MARK}${kind}${mediaType === '' ? '' : ` (${mediaType})`} left out]`;
+/** The line in place of an image or file. Its message is found by its number, or where `whole` says. */
+export function mediaLine(kind: 'image' | 'file', mediaType: string, whole?: string): string {
+  const where = whole === undefined ? '' : `, whole ${whole}`;
+  return `${REDUCED_MARK}${kind}${mediaType === '' ? '' : ` (${mediaType})`} left out${where}]`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, Part } from '../conversation/message.ts';
-import { hasOpenReasoning, stripBoundReasoning } from './reasoning.ts';
+import { lastBoundOf, openTurnOf, stripBoundReasoning } from './reasoning.ts';
 
 const reasoning = (bound: boolean): Part => ({ type: 'reasoning', text: 'hm', bound });
 const text: Part = { type: 'text', text: 'hi' };
@@ -37,16 +37,21 @@ describe('stripBoundReasoning', () => {
   });
 });
 
-describe('hasOpenReasoning', () => {
+describe('openTurnOf', () => {
   const call: Part = { type: 'tool-call', callId: 'c', name: 'x', arguments: '{}' };
   const result: Message = { role: 'tool', parts: [{ type: 'tool-result', callId: 'c', content: [], isError: false }] };
 
-  it('is true only while the turn that holds bound reasoning goes on', () => {
-    expect(hasOpenReasoning([user, says(reasoning(true), call), result])).toBe(true);
-    expect(hasOpenReasoning([user, says(reasoning(true), call)])).toBe(true);
-    expect(hasOpenReasoning([user, says(reasoning(false), call), result])).toBe(false);
-    expect(hasOpenReasoning([user, says(reasoning(true), call), result, says(text)])).toBe(false);
-    expect(hasOpenReasoning([user, says(reasoning(true), text), user, says(call), result])).toBe(false);
-    expect(hasOpenReasoning([])).toBe(false);
+  it('names the beginning of a turn only while it goes on and holds bound reasoning', () => {
+    expect(openTurnOf([user, says(reasoning(true), call), result])).toBe(1);
+    expect(openTurnOf([user, says(text), user, says(reasoning(true), call)])).toBe(3);
+    expect(openTurnOf([user, says(reasoning(false), call), result])).toBeNull();
+    expect(openTurnOf([user, says(reasoning(true), call), result, says(text)])).toBeNull();
+    expect(openTurnOf([user, says(reasoning(true), text), user, says(call), result])).toBeNull();
+    expect(openTurnOf([])).toBeNull();
+  });
+
+  it('tells behind which message an edit breaks nothing', () => {
+    expect(lastBoundOf([user, says(reasoning(true), call), result, says(call), result])).toBe(1);
+    expect(lastBoundOf([user, says(text)])).toBe(-1);
   });
 });

@@ -22,18 +22,27 @@ function trimmedEnd(parts: readonly Part[]): readonly Part[] {
   return text === '' ? parts.slice(0, -1) : [...parts.slice(0, -1), withText(last, text)];
 }
 
-/** True when the current turn holds bound reasoning: the provider wants it back, so nothing before it may change. */
-export function hasOpenReasoning(messages: readonly Message[]): boolean {
+/**
+ * Index of the first message of the turn under way, if it holds bound reasoning: the provider wants it back, so nothing before it may change.
+ * Null when the turn has ended, or holds none.
+ */
+export function openTurnOf(messages: readonly Message[]): number | null {
   const last = messages.at(-1);
   if (
     last === undefined ||
     (last.role !== 'tool' && !last.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result'))
   )
-    return false;
-  const turnStart = messages.findLastIndex(
-    (message) => message.role === 'user' && !message.parts.some((part) => part.type === 'tool-result'),
-  );
-  return messages.slice(turnStart + 1).some((message) => message.parts.some(isBound));
+    return null;
+  const start =
+    messages.findLastIndex(
+      (message) => message.role === 'user' && !message.parts.some((part) => part.type === 'tool-result'),
+    ) + 1;
+  return messages.slice(start).some((message) => message.parts.some(isBound)) ? start : null;
+}
+
+/** Index of the last message with bound reasoning; -1 when there is none. Edits behind it break nothing. */
+export function lastBoundOf(messages: readonly Message[]): number {
+  return messages.findLastIndex((message) => message.parts.some(isBound));
 }
 
 function isBound(part: Message['parts'][number]): boolean {

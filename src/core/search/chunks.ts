@@ -1,5 +1,7 @@
+import { hostedIdOf, hostedResult } from '../conversation/hosted.ts';
 import {
   type Message,
+  type OpaquePart,
   resultTextOf,
   type ToolCallPart,
   type ToolResultPart,
@@ -42,8 +44,9 @@ const LINE_CHARS = 560;
 /** The parts of a message that have words, in order. The same message gives the same sections. */
 export function sectionsOf(message: Message, callOf: CallLookup): readonly Section[] {
   const sections: Section[] = [];
-  for (const part of message.parts) {
-    if (part.type === 'text' || part.type === 'reasoning')
+  for (const [index, part] of message.parts.entries()) {
+    if (part.type === 'opaque') sections.push(...hostedSections(part, index));
+    else if (part.type === 'text' || part.type === 'reasoning')
       sections.push({ type: part.type, text: part.text, tool: null, target: '', isContent: false, part: null });
     else if (part.type === 'tool-call') {
       const text = outputLines(part.arguments).join('\n');
@@ -62,6 +65,17 @@ export function sectionsOf(message: Message, callOf: CallLookup): readonly Secti
     }
   }
   return sections;
+}
+
+function hostedSections(part: OpaquePart, index: number): readonly Section[] {
+  if (part.hosted === undefined) return [];
+  const { name, arguments: asked } = part.hosted;
+  const result = hostedResult(part, hostedIdOf(part, index));
+  const about = { tool: name, target: '', isContent: false };
+  return [
+    ...(asked === null ? [] : [{ ...about, type: 'call', text: outputLines(asked).join('\n'), part: null } as const]),
+    ...(result === null ? [] : [{ ...about, type: 'result', text: resultText(result), part: result } as const]),
+  ];
 }
 
 /** Unpacks JSON on one line, so that a string in it is plain text again. JSON on several lines can be read as it is. */

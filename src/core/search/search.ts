@@ -249,9 +249,10 @@ function wholeText({ parts }: Message): string {
           return [`${part.name} ${part.arguments}`];
         case 'tool-result':
           return [resultTextOf(part)];
+        case 'opaque':
+          return part.hosted === undefined ? [] : [part.hosted.arguments ?? '', part.hosted.output ?? ''];
         case 'image':
         case 'file':
-        case 'opaque':
           return [];
       }
     })

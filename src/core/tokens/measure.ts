@@ -1,5 +1,5 @@
 import type { Conversation } from '../conversation/conversation.ts';
-import type { ImagePart, Message, Part } from '../conversation/message.ts';
+import type { FilePart, ImagePart, Message, Part } from '../conversation/message.ts';
 import type { TokenCounter } from './counter.ts';
 import { imageTokens } from './image.ts';
 
@@ -20,8 +20,16 @@ export interface Measure {
   messages(messages: readonly Message[]): number;
   /** Tokens of the messages that a conversation sends. */
   conversation(conversation: Conversation): number;
+  /** The tokens of a message that are images and files, and those that are reasoning. */
+  shares(message: Message): Shares;
   /** Tokens of a bare text. */
   text(text: string): number;
+}
+
+/** Tokens of a message that are not words, calls or output. */
+export interface Shares {
+  readonly media: number;
+  readonly reasoning: number;
 }
 
 export interface MeasureOptions {
@@ -42,7 +50,10 @@ export function createMeasure(counter: TokenCounter, factor = 1, { counts, shown
     const known = memo.get(sent);
     const raw = known ?? MESSAGE_OVERHEAD_TOKENS + sent.parts.reduce((sum, part) => sum + partTokens(part, counter), 0);
     if (known === undefined) memo.set(sent, raw);
-    return Math.ceil(raw * factor);
+    if (factor === 1) return raw;
+    // Images have a price of their own, whatever the model makes of words.
+    const media = mediaTokens(sent);
+    return Math.ceil((raw - media) * factor) + media;
   };
   const messages = (values: readonly Message[]): number => {
     let sum = 0;
@@ -54,8 +65,26 @@ export function createMeasure(counter: TokenCounter, factor = 1, { counts, shown
     message,
     messages,
     conversation: (conversation) => messages(conversation.messages),
+    shares(value) {
+      const sent = shown?.get(value) ?? value;
+      const thoughts = sent.parts.filter((part) => part.type === 'reasoning');
+      const reasoning = thoughts.reduce((sum, part) => sum + partTokens(part, counter), 0);
+      return { media: mediaTokens(sent), reasoning: Math.ceil(reasoning * factor) };
+    },
     text: (text) => Math.ceil(counter.count(text) * factor),
   };
+}
+
+function mediaTokens({ parts }: Message): number {
+  let sum = 0;
+  for (const part of parts) {
+    if (part.type === 'image') sum += imageCost(part);
+    else if (part.type === 'file') sum += fileCost(part);
+    else if (part.type === 'tool-result')
+      for (const item of part.content)
+        sum += item.type === 'image' ? imageCost(item) : item.type === 'file' ? fileCost(item) : 0;
+  }
+  return sum;
 }
 
 function partTokens(part: Part, counter: TokenCounter): number {
@@ -66,7 +95,7 @@ function partTokens(part: Part, counter: TokenCounter): number {
     case 'image':
       return imageCost(part);
     case 'file':
-      return Math.ceil(part.bytes / BYTES_PER_FILE_TOKEN);
+      return fileCost(part);
     case 'tool-call':
       return (
         counter.count(part.name) + counter.count(part.arguments) + counter.count(part.callId) + CALL_OVERHEAD_TOKENS
@@ -83,4 +112,8 @@ function partTokens(part: Part, counter: TokenCounter): number {
 
 function imageCost(part: ImagePart): number {
   return imageTokens(part.width, part.height, part.detail);
+}
+
+function fileCost(part: FilePart): number {
+  return Math.ceil(part.bytes / BYTES_PER_FILE_TOKEN);
 }

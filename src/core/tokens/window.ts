@@ -10,10 +10,17 @@ export interface ModelWindow {
   readonly maxOutput: number | null;
 }
 
-/** All sizes that compaction works with, in tokens. Always: tail < target < threshold < window. */
+/**
+ * All sizes that compaction works with, in tokens of the whole request. Always: tail < target < threshold < window, as long as the fixed part
+ * leaves room in the window.
+ */
 export interface Limits {
   /** The most a request may hold: the smallest window of the chain, minus its reserved output. */
   readonly window: number;
+  /** Tokens of the request that no compaction can cut: tools, and what the provider adds. */
+  readonly fixed: number;
+  /** Tokens kept free for the answer. */
+  readonly output: number;
   /** Compaction starts above this size. */
   readonly threshold: number;
   /** Condensing alone is enough when it lands here or below. */
@@ -51,6 +58,11 @@ export interface LimitsInput {
   readonly target?: number;
   /** Replaces the windows of the models: the most a request may hold, minus `reservedOutput` if you set it. */
   readonly window?: number;
+  /**
+   * Tokens of the request that are in no message: tools, and what the provider adds. All shares are taken of the window that they leave.
+   * @default the tools in the request that `compact()` gets
+   */
+  readonly fixedTokens?: number;
 }
 
 /** The window of an unknown model: every widely used model of recent years accepts this much. */
@@ -67,6 +79,7 @@ const TAIL_SHARE = 1 / 6;
 
 /** Below this there is no room for a system message, a handoff and an answer. */
 const SMALLEST_WINDOW = 16;
+const SMALLEST_ROOM = 8;
 
 /**
  * Tokens kept free for the answer. Some models list half their window as output, which hardly any answer uses; reserving
@@ -80,48 +93,78 @@ export function reservedOutputOf(model: ModelWindow): number {
 
 /** All sizes of a context. Pure; throws a `PrecisError` with code `bad-option` for sizes that cannot work together. */
 export function limitsFor(input: LimitsInput): Limits {
-  const window = effectiveWindow(input);
-  const threshold = thresholdOf(input, window);
-  const foldTarget = input.target ?? Math.max(1, partOf(threshold, ratio('targetRatio', input.targetRatio, 0.35)));
-  const worthwhile = Math.max(5_000, Math.floor(window / 20));
+  const { window, output } = effectiveWindow(input);
+  const fixed = input.fixedTokens === undefined ? 0 : count('fixedTokens', input.fixedTokens, 0);
+  // A fixed part that fills the window leaves no room to plan for: the smallest room stands in, and every view turns out too large for it.
+  const room = Math.max(SMALLEST_ROOM, window - fixed);
+  const asked = input.target === undefined ? undefined : Math.max(1, count('target', input.target, 1) - fixed);
+  const target = asked === undefined ? undefined : window - fixed < SMALLEST_ROOM ? 1 : asked;
+  const inner = { ...input, ...(target === undefined ? {} : { target }) };
+  const threshold = thresholdOf(inner, { room, fixed });
+  const foldTarget = target ?? Math.max(1, partOf(threshold, ratio('targetRatio', input.targetRatio, 0.35)));
+  const worthwhile = Math.max(5_000, Math.floor(room / 20));
   // Condensing never has to reach further down than folding.
   const condensed = partOf(threshold, ratio('condenseRatio', input.condenseRatio, CONDENSE_RATIO));
-  const condenseTarget = input.target ?? Math.max(condensed, foldTarget);
+  const condenseTarget = target ?? Math.max(condensed, foldTarget);
   const runway = threshold - condenseTarget;
   return {
     window,
-    threshold,
-    condenseTarget,
-    foldTarget,
+    fixed,
+    output,
+    threshold: fixed + threshold,
+    condenseTarget: fixed + condenseTarget,
+    foldTarget: fixed + foldTarget,
     runway,
     rearm: Math.min(runway, Math.max(worthwhile, partOf(threshold, 0.15))),
     // More than half of the target would leave condensing nothing to cut.
-    condensedLastTokens: Math.min(protectedFor(window), Math.floor(condenseTarget / 2)),
+    condensedLastTokens: Math.min(protectedFor(room), Math.floor(condenseTarget / 2)),
     tailTokens: Math.min(
-      clamp(partOf(window, 0.025), 10_000, 25_000),
+      clamp(partOf(room, 0.025), 10_000, 25_000),
       Math.floor(Math.max(0, foldTarget - RECORD_FIRST_TOKENS) * TAIL_SHARE),
     ),
   };
 }
 
+/**
+ * The sizes for a request that says itself how long its answer may be. The caller's own `reservedOutput` wins. An answer that would take the
+ * whole window leaves the smallest room: every view turns out too large for it, and the account says why.
+ */
+export function reservingFor(input: LimitsInput, output: number | null): LimitsInput {
+  if (output === null || input.reservedOutput !== undefined) return input;
+  const { window } = effectiveWindow({ ...input, reservedOutput: 0 });
+  return { ...input, reservedOutput: Math.min(Math.ceil(output), window - SMALLEST_ROOM) };
+}
+
+/** The limits of the messages alone: those of the request, minus its fixed part. `fixed` stays, so that sentences can state whole sizes. */
+export function limitsOfMessages(limits: Limits): Limits {
+  const { fixed, window, threshold, condenseTarget, foldTarget } = limits;
+  return {
+    ...limits,
+    window: window - fixed,
+    threshold: threshold - fixed,
+    condenseTarget: condenseTarget - fixed,
+    foldTarget: foldTarget - fixed,
+  };
+}
+
 /** A fallback must be able to take over at any moment, so the smallest window of the chain counts. */
-function effectiveWindow(input: LimitsInput): number {
+function effectiveWindow(input: LimitsInput): Pick<Limits, 'window' | 'output'> {
   const { models = [], reservedOutput, window } = input;
   if (reservedOutput !== undefined) count('reservedOutput', reservedOutput, 0);
   if (window !== undefined) return remaining(count('window', window, SMALLEST_WINDOW), reservedOutput ?? 0, 'window');
   const chain = models.length > 0 ? models : [{ id: 'unknown', contextWindow: UNKNOWN_WINDOW, maxOutput: null }];
-  return Math.min(
-    ...chain.map((model) => {
+  return chain
+    .map((model) => {
       const name = `contextWindow of ${model.id}`;
       count(name, model.contextWindow, SMALLEST_WINDOW);
       return remaining(model.contextWindow, reservedOutput ?? reservedOutputOf(model), name);
-    }),
-  );
+    })
+    .reduce((smallest, each) => (each.window < smallest.window ? each : smallest));
 }
 
-function remaining(window: number, reserved: number, name: string): number {
+function remaining(window: number, reserved: number, name: string): Pick<Limits, 'window' | 'output'> {
   const left = window - reserved;
-  if (left >= SMALLEST_WINDOW / 2) return left;
+  if (left >= SMALLEST_ROOM) return { window: left, output: reserved };
   throw new PrecisError(
     'bad-option',
     `Expected \`reservedOutput\` to leave room in the window, got \`${reserved}\` with ${name} \`${window}\``,
@@ -129,20 +172,22 @@ function remaining(window: number, reserved: number, name: string): number {
   );
 }
 
-function thresholdOf(input: LimitsInput, window: number): number {
+/** The threshold of the messages in the room that the fixed part leaves them. */
+function thresholdOf(input: LimitsInput, { room, fixed }: { readonly room: number; readonly fixed: number }): number {
   const { thresholdCap, thresholdRatio, target } = input;
-  const part = ratio('thresholdRatio', thresholdRatio, window >= 512_000 ? 0.5 : 0.75);
-  const cap = thresholdCap === undefined ? window : count('thresholdCap', thresholdCap, 2);
-  const threshold = clamp(Math.min(partOf(window, part), cap), 2, window - 1);
-  if (target === undefined || count('target', target, 1) < threshold) return threshold;
+  const part = ratio('thresholdRatio', thresholdRatio, room >= 512_000 ? 0.5 : 0.75);
+  const cap = thresholdCap === undefined ? room : count('thresholdCap', thresholdCap, 2) - fixed;
+  const threshold = clamp(Math.min(partOf(room, part), cap), 2, room - 1);
+  if (target === undefined || target < threshold) return threshold;
   // A target that the caller set wins over a derived threshold, as long as it fits the window.
   const asked = thresholdCap !== undefined || thresholdRatio !== undefined;
-  if (!asked && target < window - 1) return target + 1;
-  const most = asked ? threshold - 1 : window - 2;
+  if (!asked && target < room - 1) return target + 1;
+  const most = fixed + (asked ? threshold - 1 : room - 2);
+  const value = fixed + target;
   throw new PrecisError(
     'bad-option',
-    `Expected \`target\` to be an integer from 1 to ${most} (below the threshold of a window of ${window}), got \`${target}\` (number)`,
-    { option: 'target', value: target, window },
+    `Expected \`target\` to be an integer from 1 to ${most} (below the threshold of a window of ${room + fixed}), got \`${value}\` (number)`,
+    { option: 'target', value, window: room + fixed },
   );
 }
 

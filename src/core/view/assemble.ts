@@ -1,14 +1,16 @@
 import type { Message } from '../conversation/message.ts';
 import { type Ref, refOfPrefix } from '../conversation/ref.ts';
 import type { Step } from '../conversation/steps.ts';
-import { isUserTurn } from '../conversation/turns.ts';
+import { lastUserIndex } from '../conversation/turns.ts';
 import type { CompactPlan } from '../plan/plan.ts';
-import { earlierRefs } from '../record/handoff/handoff-message.ts';
+import type { ZonedStep } from '../plan/zones.ts';
+import { earlierRefs, isHandoff } from '../record/handoff/handoff-message.ts';
 import { sectionsFor } from '../record/handoff/sections.ts';
 import { type CondensedCall, condenseMessage } from '../reduce/condense.ts';
 import { stripBoundReasoning } from '../reduce/reasoning.ts';
 import { RECORD_FIRST_TOKENS } from '../tokens/window.ts';
 import { renderHandoff } from './render-handoff.ts';
+import { retellStep } from './retell.ts';
 
 /** A view made from a plan. */
 export interface AssembledView {
@@ -61,25 +63,11 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
     const rest: Message[] = [];
     const condensed = new Map<number, Message>();
     for (const [index, step] of steps.entries()) {
-      const mode = layout.modes[index];
-      if (mode === 'fold') continue;
+      if (layout.modes[index] === 'fold') continue;
       const into = step.zone === 'head' && handoff !== null ? head : rest;
-      if (mode === 'trim' && step.words !== null) {
-        const short = step.words.show(keptWords(scene, step));
-        if (short !== history[step.from]) condensed.set(step.from, short);
-        into.push(short);
-        continue;
-      }
-      const calls = mode === 'keep' || mode === undefined ? null : callsOf(scene, step, mode === 'trim');
-      for (let at = step.from; at < step.to; at++) {
-        const message = history[at] as Message;
-        if (calls === null) into.push(plan.shown.get(message) ?? message);
-        else {
-          const key = `${at} ${[...calls.values()].map((call) => call.kept.join()).join(';')}`;
-          const short = once(memo, key, () => condenseMessage(message, calls));
-          if (short !== message) condensed.set(at, short);
-          into.push(short);
-        }
+      for (const [at, message, isNew] of formOfStep(scene, index, memo)) {
+        if (isNew) condensed.set(at, message);
+        if (into.at(-1) !== message) into.push(message);
       }
     }
     const messages = handoff === null ? rest : withHandoff(head, handoff, rest);
@@ -89,6 +77,33 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
     });
     return { messages: stripBoundReasoning(messages, firstChanged), handoff, handoffRef: frame.ref, condensed };
   };
+}
+
+/** A message of a step in the form that the view shows, with its place in the history. Several places of a retold step share one message. */
+type Form = readonly [at: number, message: Message, isNew: boolean];
+
+function formOfStep(scene: Scene, index: number, memo: Map<string, Message>): readonly Form[] {
+  const { situation, layout, shown } = scene.plan;
+  const { history, trimChars } = situation;
+  const step = situation.steps[index] as ZonedStep;
+  const mode = layout.modes[index];
+  const places = Array.from({ length: step.to - step.from }, (_, offset) => step.from + offset);
+  if (mode === 'retell') {
+    const retold = once(memo, 'retold', () => retellStep(history.slice(step.from, step.to), trimChars));
+    return places.map((at) => [at, retold, true]);
+  }
+  if (mode === 'trim' && step.words !== null) {
+    const short = step.words.show(keptWords(scene, step));
+    return [[step.from, short, short !== history[step.from]]];
+  }
+  const calls = mode === 'keep' || mode === undefined ? null : callsOf(scene, step, mode === 'trim');
+  return places.map((at): Form => {
+    const message = history[at] as Message;
+    if (calls === null) return [at, shown.get(message) ?? message, false];
+    const key = `${at} ${[...calls.values()].map((call) => call.kept.join()).join(';')}`;
+    const short = once(memo, key, () => condenseMessage(message, calls));
+    return [at, short, short !== message];
+  });
 }
 
 /** The handoff follows the task. No conversation may begin with the assistant: if the head does, the handoff follows the system messages. */
@@ -101,11 +116,11 @@ function withHandoff(head: readonly Message[], handoff: Message, rest: readonly 
 /** Number of the newest user message, if it is kept although messages after it are folded; else null. */
 function askedBefore({ situation, layout }: CompactPlan, through: number): number | null {
   const { steps, record, history } = situation;
-  const index = steps.findLastIndex(
-    ({ zone, from, words }, at) =>
-      zone !== 'head' && (layout.modes[at] === 'keep' || words !== null) && isUserTurn(history[from] as Message),
-  );
-  const number = record.numbers[steps[index]?.from ?? -1] ?? null;
+  const asked = lastUserIndex(history.map((message) => (isHandoff(message) ? NOBODY : message)));
+  const index = steps.findIndex(({ from, to }) => asked >= from && asked < to);
+  const step = steps[index];
+  if (step === undefined || step.zone === 'head' || layout.modes[index] === 'fold') return null;
+  const number = record.numbers[asked] ?? null;
   return number !== null && number < through ? number : null;
 }
 
@@ -133,6 +148,8 @@ function keptByEntry(plan: CompactPlan, chosen: readonly number[]): ReadonlyMap<
   }
   return kept;
 }
+
+const NOBODY: Message = { role: 'tool', parts: [] };
 
 interface Scene {
   readonly plan: CompactPlan;

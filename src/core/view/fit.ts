@@ -1,9 +1,17 @@
+import type { Message } from '../conversation/message.ts';
 import type { CompactPlan } from '../plan/plan.ts';
 import type { Measure } from '../tokens/measure.ts';
 import { type AssembledView, createAssembler } from './assemble.ts';
 
 /** A view that fits its plan's limit, or the least size that the plan could reach. */
-export type Fitted = FittedView | { readonly type: 'too-large'; readonly tokens: number };
+export type Fitted = FittedView | TooLarge;
+
+/** The smallest view of a plan, when that exceeds the limit. */
+export interface TooLarge {
+  readonly type: 'too-large';
+  readonly tokens: number;
+  readonly messages: readonly Message[];
+}
 
 export interface FittedView {
   readonly type: 'fitted';
@@ -34,7 +42,7 @@ export function fitView(plan: CompactPlan, measure: Measure): Fitted {
   const assemble = createAssembler(plan);
   let view = assemble(0);
   let fits: Try = { passages: 0, estimated: 0, tokens: measure.messages(view.messages) };
-  if (fits.tokens > limit) return { type: 'too-large', tokens: fits.tokens };
+  if (fits.tokens > limit) return { type: 'too-large', tokens: fits.tokens, messages: view.messages };
   let fails: Try | null = null;
   const empty = fits;
   for (let tries = 0; tries < MOST_TRIES && fits.tokens < limit * FULL_SHARE; tries++) {

@@ -55,6 +55,8 @@ export function optionsFor({ ports, counts }: ArmInput, target: number): Compact
     // The target decides what must fit, so the assumed window must not limit it.
     window: Math.max(128_000, target * 2),
     openReasoning: 'strip',
+    // Targets are shares of the messages.
+    fixedTokens: 0,
     ...(signal === undefined ? {} : { signal }),
   };
 }

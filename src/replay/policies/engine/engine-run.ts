@@ -3,7 +3,7 @@ import { contentHash } from '../../../core/conversation/hash.ts';
 import type { Message } from '../../../core/conversation/message.ts';
 import { PrecisError } from '../../../core/errors.ts';
 import type { CompactOptions } from '../../../core/options.ts';
-import { afterCompaction, type GuardState, isHeld, NO_GUARD } from '../../../core/plan/guard.ts';
+import { afterCompaction, afterRefusal, type GuardState, isHeld, NO_GUARD } from '../../../core/plan/guard.ts';
 import { createCallIndex, shownForm, type TrimOptions } from '../../../core/reduce/insertion.ts';
 import { createMeasure } from '../../../core/tokens/measure.ts';
 import { type LimitsInput, limitsFor } from '../../../core/tokens/window.ts';
@@ -51,7 +51,7 @@ export function engineRun(setup: PolicySetup, { trim, limits: input, isDue }: En
     const tokens = view.tokens - setup.fixedTokens;
     const isEarly = tokens <= limits.threshold;
     if (isEarly && isDue?.(view, { tokens, foldTarget: limits.foldTarget }) !== true) return null;
-    if (isHeld(guard, said)) return { rejected: 'held back: two passes freed too little' };
+    if (isHeld(guard, said)) return { rejected: `held back: ${guard.reason ?? 'it would free too little'}` };
     const items = new Map<Message, ReplayItem>();
     for (const item of view.view) if (item.message !== null) items.set(item.message, item);
     const key = contentHash(
@@ -69,8 +69,10 @@ export function engineRun(setup: PolicySetup, { trim, limits: input, isDue }: En
       (message) => items.get(message) ?? itemOf(message, measure.message(message)),
     );
     const isChanged = outcome !== 'refused' && outcome !== 'unchanged';
-    const after = isChanged ? tokensOf(next) : tokens;
-    guard = afterCompaction(guard, { before: tokens, after, said, rearm: limits.rearm });
+    const { threshold, rearm } = limits;
+    guard = isChanged
+      ? afterCompaction({ after: tokensOf(next), threshold, said, rearm })
+      : afterRefusal(receipt.reason, said, rearm);
     if (!isChanged) return { rejected: refusal ?? receipt.reason };
     const op = outcome === 'condensed' ? 'prune' : outcome === 'trimmed' ? 'trim' : 'summary';
     return { op, view: next, calls: [], reason: receipt.reason };
@@ -98,8 +100,8 @@ async function compactView(
     ...(envelope === undefined ? {} : { envelope }),
   };
   try {
-    // Signed reasoning would block every cut within a turn, and whole sessions are one turn.
-    return await compact(conversation, soundness, { ...options, openReasoning: 'strip' });
+    // The window here is that of the messages: system prompt and tools are subtracted already. Signed reasoning would block every cut within a turn, and whole sessions are one turn.
+    return await compact(conversation, soundness, { ...options, fixedTokens: 0, openReasoning: 'strip' });
   } catch (error) {
     if (PrecisError.is(error) && error.code === 'unsound') return null;
     throw error;

@@ -1,0 +1,57 @@
+import type { Message } from '../../core/conversation/message.ts';
+import { floorOf } from '../../core/plan/floor.ts';
+import { isHeld } from '../../core/plan/guard.ts';
+import { lastBoundOf, openTurnOf } from '../../core/reduce/reasoning.ts';
+import type { ContextParts } from '../context-parts.ts';
+
+/** Whether a compaction starts on its own now. */
+export type Due =
+  | { readonly type: 'no' }
+  | { readonly type: 'due' }
+  /** The request is above the threshold, but a cut would free too little or has to wait. `cause` is stable while the situation is. */
+  | { readonly type: 'held'; readonly cause: 'guard' | 'floor' | 'turn'; readonly reason: string };
+
+/** Before a provider has reported a count, sizes are estimates: a request above this share of the window may be too large already. */
+const UNMEASURED_SHARE = 0.9;
+
+export function dueNow(parts: ContextParts): Due {
+  const { journal, models, sizes, measure, options } = parts;
+  const { threshold, rearm } = models.limits();
+  const tokens = sizes.request();
+  if (tokens <= threshold) return { type: 'no' };
+  if (mustFit(parts)) return { type: 'due' };
+  const { guard } = journal.state;
+  if (isHeld(guard, sizes.history()))
+    return { type: 'held', cause: 'guard', reason: guard.reason ?? 'it would free too little now' };
+  const view = journal.timeline.view();
+  const factor = sizes.factor();
+  if (options.openReasoning !== 'strip' && openTurnOf(view) !== null) {
+    const behind = measure.messages(view.slice(lastBoundOf(view) + 1)) * factor;
+    if (behind < rearm)
+      return {
+        type: 'held',
+        cause: 'turn',
+        reason: 'the turn under way holds signed reasoning, so it waits until the turn ends or the window forces it',
+      };
+  }
+  const floor = Math.ceil(sizes.fixed() + factor * floorOf(view, measure, pinnedMessages(parts)));
+  if (tokens - floor < rearm)
+    return {
+      type: 'held',
+      cause: 'floor',
+      reason: `about ${floor} of ${tokens} tokens must stay, so a cut frees too little`,
+    };
+  return { type: 'due' };
+}
+
+/** True when the request exceeds the window: then nothing holds a compaction back. */
+export function mustFit({ models, sizes }: ContextParts): boolean {
+  const { window } = models.limits();
+  return sizes.request() > window * (sizes.isMeasured() ? 1 : UNMEASURED_SHARE);
+}
+
+/** The messages that the host pinned. */
+export function pinnedMessages({ journal }: ContextParts): ReadonlySet<Message> {
+  const { rows } = journal.timeline;
+  return new Set(journal.state.pins.flatMap((row) => rows[row]?.message ?? []));
+}

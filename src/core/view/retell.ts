@@ -1,0 +1,49 @@
+import { resultsIn } from '../conversation/hosted.ts';
+import { type Message, resultTextOf, type ToolResultPart, textOf, toolCallsOf } from '../conversation/message.ts';
+import { refOfCall, refOfResult } from '../conversation/ref.ts';
+import { shortenArguments } from '../reduce/arguments.ts';
+import { mediaLine } from '../reduce/one-liner.ts';
+import { trimText } from '../reduce/trim.ts';
+
+/** The tag around a retold step: harnesses write such tags, so nobody takes the text for words of the user. */
+const TAG = 'running_turn_state';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Tells the newest step of a turn as text of the user: words, calls and results. Nothing of the turn is left that a provider could want its
+ * signed reasoning for, so the request begins a fresh turn. A pure function of the step.
+ *
+ * @param chars most characters of each result
+ */
+export function retellStep(step: readonly Message[], chars: number): Message {
+  const results = new Map(step.flatMap(resultsIn).map((result) => [result.callId, result]));
+  const lines = step.flatMap((message) => [
+    ...(message.role === 'tool' ? [] : [textOf(message).trim()]),
+    ...toolCallsOf(message).flatMap((call) => {
+      const asked = shortenArguments(call.arguments, NONE, refOfCall(call));
+      const result = results.get(call.callId);
+      return [`You called ${call.name} ${asked}`, ...(result === undefined ? [] : toldResult(result, chars))];
+    }),
+  ]);
+  const text = [
+    `<${TAG}>`,
+    'Your turn goes on. Its earlier steps are in the handoff above; this is its newest step, told as text:',
+    ...lines.filter((line) => line !== ''),
+    `</${TAG}>`,
+  ].join('\n');
+  return { role: 'user', speaker: 'host', parts: [{ type: 'text', text }] };
+}
+
+function toldResult(result: ToolResultPart, chars: number): readonly string[] {
+  const text = resultTextOf(result);
+  const media = result.content.flatMap((item) =>
+    item.type === 'image' || item.type === 'file' ? [mediaLine(item.type, item.mediaType ?? '')] : [],
+  );
+  const outcome = result.isError
+    ? 'It failed:'
+    : text === '' && media.length === 0
+      ? 'It returned nothing.'
+      : 'It returned:';
+  return [outcome, ...(text === '' ? [] : [trimText(text, chars, refOfResult(result))]), ...media];
+}
