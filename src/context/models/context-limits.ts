@@ -21,7 +21,7 @@ export function createLimits(
 ): ContextLimits {
   const windows = (): Pick<LimitsInput, 'models' | 'window'> => {
     const isForActive = options.policy?.fit === 'active' || chain.all().length === 0;
-    const learned = journal.state.learned[chain.activeId()];
+    const learned = chain.belief()?.window;
     return {
       models: isForActive ? [chain.inUse()] : chain.all().map(chain.asLearned),
       ...(options.window === undefined ? {} : { window: Math.min(options.window, learned ?? options.window) }),
@@ -31,7 +31,7 @@ export function createLimits(
   const limitsInput = (): LimitsInput => {
     const { fit: _fit, ...policy } = options.policy ?? {};
     const asked = { ...policy, ...windows() };
-    if (Object.keys(journal.state.learned).length === 0) return asked;
+    if (!chain.isCorrected()) return asked;
     try {
       limitsFor(asked);
       return asked;
@@ -53,7 +53,7 @@ export function createLimits(
     ownWindow() {
       if (options.window !== undefined) return limits().window;
       const model = chain.inUse();
-      return model.contextWindow - (options.policy?.reservedOutput ?? reservedOutputOf(model));
+      return model.contextWindow - (limitsInput().reservedOutput ?? reservedOutputOf(model));
     },
     mostTarget() {
       const { thresholdRatio, thresholdCap } = limitsInput();
