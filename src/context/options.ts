@@ -4,6 +4,7 @@ import type { AlignedModel, ModelFailure, Summarizer } from '../core/model.ts';
 import type { TrimOptions } from '../core/reduce/insertion.ts';
 import type { TokenCounter } from '../core/tokens/counter.ts';
 import type { LimitsInput, ModelWindow } from '../core/tokens/window.ts';
+import { checkModels } from './models/check-models.ts';
 import type { Access, Store } from './store/store.ts';
 
 /** Says when and how far a context compacts: the sizes of `compact()`, except those that follow from the models. */
@@ -82,6 +83,7 @@ export function checkContextOptions(options: ContextOptions): void {
   if (fixedTokens !== undefined && !isCount(fixedTokens, 0))
     throw wrong('fixedTokens', 'a whole number of tokens', fixedTokens);
   if (window !== undefined && !isCount(window, 16)) throw wrong('window', 'an integer of 16 or more', window);
+  checkModels(options);
   if (trim === undefined || trim === false) return;
   if (typeof trim !== 'object' || trim === null)
     throw wrong('trim', '`false` or an object such as { tokens: 4000 }', trim);

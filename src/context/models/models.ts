@@ -3,6 +3,7 @@ import type { ModelWindow } from '../../core/tokens/window.ts';
 import type { ContextOptions } from '../options.ts';
 import type { Journal } from '../timeline/journal.ts';
 import type { ContextState } from '../timeline/state.ts';
+import { checkModel, checkReserve } from './check-models.ts';
 import { type ContextLimits, createLimits } from './context-limits.ts';
 import { type Acceptance, afterAcceptance, afterRefusal } from './window-belief.ts';
 import { createWindowChain, type WindowChain } from './window-chain.ts';
@@ -23,7 +24,12 @@ export function createModels(options: ContextOptions, journal: Pick<Journal, 'st
     ...chain,
     ...createLimits(options, journal, chain),
     afterSwitch(model) {
-      if (typeof model !== 'string') return afterStatement(journal.state, model);
+      if (typeof model !== 'string') {
+        checkModel(model, 'model');
+        if (options.window === undefined)
+          checkReserve(options.policy?.reservedOutput, model.contextWindow, `the window of ${model.id}`);
+        return afterStatement(journal.state, model);
+      }
       const ids = chain.all().map(({ id }) => id);
       if (ids.includes(model)) return { model };
       const text = `Expected a model of the chain (${ids.join(', ') || 'none'}) or an object with its window, got \`${model}\``;
