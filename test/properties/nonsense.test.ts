@@ -107,6 +107,26 @@ describe('a summariser', () => {
     }
   });
 
+  it('is used although it answers at once, without a promise', async () => {
+    const model = scriptedModel(behave.good);
+    const answers = new Map<string, unknown>();
+    const learn = singleSummarizer({
+      ...model,
+      generate: async (request) => {
+        const outcome = await model.generate(request);
+        answers.set(request.prompt, outcome);
+        return outcome;
+      },
+    });
+    const options = { target: TARGET, window: 50_000 };
+    const slow = await compact(conversation, openaiChat, { ...options, summarizer: learn });
+    const atOnce = modelOf(((request: { readonly prompt: string }) => answers.get(request.prompt)) as never);
+    const fast = await compact(conversation, openaiChat, { ...options, summarizer: singleSummarizer(atOnce) });
+    expect(['folded', 'repaired']).toContain(slow.outcome);
+    expect(fast.outcome).toBe(slow.outcome);
+    expect(fast.conversation.messages).toEqual(slow.conversation.messages);
+  });
+
   it('counts no tokens that are no numbers', async () => {
     const { generate } = singleSummarizer(scriptedModel(behave.good));
     const summarizer: Summarizer = {

@@ -108,10 +108,13 @@ describe('a belief', () => {
 
   it('is read back as it was stored, also from the numbers of earlier versions', () => {
     const belief = refused(null, {});
-    const stored = JSON.parse(JSON.stringify({ one: belief, two: 9_000, three: null, four: 'x', five: {} }));
+    const stored = JSON.parse(
+      JSON.stringify({ one: belief, two: 9_000, three: null, four: 'x', five: {}, six: { window: 7_000, stated: 1 } }),
+    );
     expect(readBeliefs(stored)).toEqual({
       one: belief,
       two: { window: 9_000, isNamed: true, accepted: null, refused: null, stated: null },
+      six: { window: 7_000, isNamed: false, accepted: null, refused: null, stated: null },
     });
     expect(readBeliefs(undefined)).toEqual({});
     expect(isAbout(readBeliefs({ a: 9_000 })['a'] as WindowBelief, STATED)).toBe(true);

@@ -87,16 +87,26 @@ export function isAbout({ stated }: WindowBelief, now: StatedWindow): boolean {
   return stated === null || (stated.model === now.model && stated.window === now.window);
 }
 
-/** Reads stored beliefs. Earlier versions stored a bare number for each model. */
+/** Reads stored beliefs. Earlier versions stored a bare number for each model. A belief that cannot be read is left out. */
 export function readBeliefs(stored: unknown): Readonly<Record<string, WindowBelief>> {
   if (typeof stored !== 'object' || stored === null) return {};
   const beliefs = Object.entries(stored).flatMap(([id, value]: [string, unknown]) => {
-    if (isWindow(value))
-      return [[id, { window: value, isNamed: true, accepted: null, refused: null, stated: null }] as const];
-    const isBelief = typeof value === 'object' && value !== null && isWindow((value as Partial<WindowBelief>).window);
-    return isBelief ? [[id, value as WindowBelief] as const] : [];
+    const belief = readBelief(isWindow(value) ? { window: value, isNamed: true } : value);
+    return belief === null ? [] : [[id, belief] as const];
   });
   return Object.fromEntries(beliefs);
+}
+
+function readBelief(value: unknown): WindowBelief | null {
+  const { window, isNamed, accepted, refused, stated } = (value ?? {}) as Partial<WindowBelief>;
+  if (!isWindow(window)) return null;
+  return {
+    window,
+    isNamed: isNamed === true,
+    accepted: isWindow(accepted) ? accepted : null,
+    refused: isWindow(refused) ? refused : null,
+    stated: isWindow(stated?.model) ? { model: stated.model, window: stated.window ?? null } : null,
+  };
 }
 
 function isWindow(value: unknown): value is number {
