@@ -1,5 +1,7 @@
 /** `precis`: the engine and the wire formats. Loads no tokenizer, no store and no command line. */
 
+// Compaction
+export { compact } from './context/compact-in-time.ts';
 // The living context
 export type { CompactNowOptions, PrepareOptions } from './context/compaction/compact-options.ts';
 export type { Context } from './context/context.ts';
@@ -34,8 +36,7 @@ export { type ContextDiff, type DroppedMessage, diffText } from './context/timel
 export type { ViewEvent, ViewItem } from './context/timeline/event.ts';
 export type { Appended } from './context/wire/incoming.ts';
 export type { AppendOptions } from './context/wire/speakers.ts';
-// Compaction
-export { type Compaction, compact } from './core/compact.ts';
+export type { Compaction } from './core/compact.ts';
 // Conversations
 export { append, type Conversation, historyOf } from './core/conversation/conversation.ts';
 export type { SoundnessIssue } from './core/conversation/issue.ts';

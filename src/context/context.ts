@@ -17,6 +17,7 @@ import { compactNow, prepare } from './methods/prepare.ts';
 import type { Prepared } from './methods/prepared.ts';
 import { recall } from './methods/recall.ts';
 import { restore, undo } from './methods/select-view.ts';
+import { takeMessages } from './methods/take-messages.ts';
 import { useModel } from './methods/use-model.ts';
 import { type ContextMetrics, metricsOf } from './metrics.ts';
 import { type ContextOptions, type ContextWorld, checkContextOptions } from './options.ts';
@@ -100,11 +101,11 @@ export async function openContextIn(options: ContextOptions, world: ContextWorld
   const context: Context = {
     id: options.id,
 
-    append: (given, stated) => write(() => wire.append(given, stated)),
-    absorb: (conversation) => write(() => wire.absorb(conversation)),
+    append: (given, stated) => write(() => takeMessages(parts, () => wire.append(given, stated))),
+    absorb: (conversation) => write(() => takeMessages(parts, () => wire.absorb(conversation))),
     apply: (given, asked) =>
       write(async () => {
-        await wire.takeWholeList(given);
+        await takeMessages(parts, () => wire.takeWholeList(given));
         return context.prepare(asked);
       }),
     observe: (usage) => write(() => observe(parts, usage)),

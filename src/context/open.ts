@@ -1,6 +1,7 @@
 import { PrecisError } from '../core/errors.ts';
 import { detectFormat, formatById } from '../formats/detect.ts';
 import { failureOf } from '../models/failure/failure.ts';
+import { limitSummaryTime } from '../models/limit-summary-time.ts';
 import { type Context, openContextIn } from './context.ts';
 import type { ContextOptions } from './options.ts';
 
@@ -8,8 +9,8 @@ import type { ContextOptions } from './options.ts';
  * Opens the living context of an agent: append what is said, prepare what is sent, observe what it cost; undo, recall, switch models. It uses
  * the wire format of the first messages it gets.
  */
-export function openContext(options: ContextOptions): Promise<Context> {
-  return openContextIn(options, {
+export async function openContext(options: ContextOptions): Promise<Context> {
+  return openContextIn(limitSummaryTime(options), {
     formatOf: (wire) => {
       const format = detectFormat(wire);
       if (format !== null) return format;

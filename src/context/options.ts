@@ -4,6 +4,7 @@ import type { AlignedModel, ModelFailure, Summarizer } from '../core/model.ts';
 import type { TrimOptions } from '../core/reduce/insertion.ts';
 import type { TokenCounter } from '../core/tokens/counter.ts';
 import type { LimitsInput, ModelWindow } from '../core/tokens/window.ts';
+import { checkModels } from './models/check-models.ts';
 import type { Access, Store } from './store/store.ts';
 
 /** Says when and how far a context compacts: the sizes of `compact()`, except those that follow from the models. */
@@ -32,6 +33,8 @@ export interface ContextOptions {
   readonly summarizer?: Summarizer;
   /** The conversation's own model, asked instead of `summarizer` when that is cheaper. @default none */
   readonly aligned?: AlignedModel;
+  /** Longest time for one answer of `summarizer` or `aligned`, in milliseconds. @default 900_000 */
+  readonly summaryTimeoutMs?: number;
   /** A topic that summaries give most of their space to. @default none */
   readonly focus?: string;
   /** Headings of summaries. @default those of the handoff */
@@ -77,11 +80,14 @@ export interface ContextWorld {
 
 /** Checks the options that the parts of a context do not check themselves. */
 export function checkContextOptions(options: ContextOptions): void {
-  const { id, fixedTokens, trim, window } = options;
+  const { id, fixedTokens, trim, window, summaryTimeoutMs } = options;
   if (typeof id !== 'string' || id === '') throw wrong('id', 'a name', id);
   if (fixedTokens !== undefined && !isCount(fixedTokens, 0))
     throw wrong('fixedTokens', 'a whole number of tokens', fixedTokens);
   if (window !== undefined && !isCount(window, 16)) throw wrong('window', 'an integer of 16 or more', window);
+  checkModels(options);
+  if (summaryTimeoutMs !== undefined && !isCount(summaryTimeoutMs, 1))
+    throw wrong('summaryTimeoutMs', 'milliseconds, an integer of 1 or more', summaryTimeoutMs);
   if (trim === undefined || trim === false) return;
   if (typeof trim !== 'object' || trim === null)
     throw wrong('trim', '`false` or an object such as { tokens: 4000 }', trim);

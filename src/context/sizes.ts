@@ -1,13 +1,13 @@
 import type { Message } from '../core/conversation/message.ts';
 import { type Account, accountFor } from '../core/tokens/account.ts';
-import { calibrate, isPlausible } from '../core/tokens/calibrate.ts';
+import { type Calibration, calibrate, isPlausible } from '../core/tokens/calibrate.ts';
 import { createMeasure, type Measure } from '../core/tokens/measure.ts';
-import { readUsage } from '../core/tokens/usage.ts';
+import { readUsage, type Usage } from '../core/tokens/usage.ts';
 import { UNKNOWN_WINDOW } from '../core/tokens/window.ts';
 import type { FixedPart } from './fixed-part.ts';
 import type { ContextModels } from './models/models.ts';
 import type { Journal } from './timeline/journal.ts';
-import type { ContextState } from './timeline/state.ts';
+import type { ContextState, Counters } from './timeline/state.ts';
 import type { Row } from './timeline/timeline-data.ts';
 
 /** Sizes of the request and the history, in tokens of the model in use. */
@@ -28,6 +28,8 @@ export interface Sizes {
   isMeasured(): boolean;
   /** Returns the state after a provider reported its usage. */
   afterUsage(usage: unknown): Partial<ContextState>;
+  /** Returns the state after a provider refused the request as larger than a window that it named; null when it named none. */
+  afterOverflow(named: number | null): Pick<ContextState, 'counted' | 'calibration'>;
 }
 
 export interface SizesInput {
@@ -94,26 +96,57 @@ export function createSizes({ journal, measure, counts, models, fixedPart, fixed
       const total = request();
       return { ...account, messages: Math.max(0, account.messages + total - account.total), total };
     },
-    afterUsage(raw) {
+    afterOverflow: (named) =>
+      afterOverflow(
+        { journal, models, known: fixedPart.calibration() },
+        { named, size: request(), estimated: estimate() },
+      ),
+    afterUsage: (raw) => {
       const usage = readUsage(raw);
       if (usage === null) return {};
-      const { counters, sent, calibration: earlier } = journal.state;
-      const estimated = sent ?? estimate();
-      const counted = usage.inputTokens;
-      const isTrue = isPlausible(estimated, counted, models.active()?.contextWindow ?? UNKNOWN_WINDOW);
-      const learned = calibrate(fixedPart.calibration(), { estimated, counted }, fixedTokens);
+      const reading = { estimated: journal.state.sent ?? estimate(), counted: usage.inputTokens };
+      const learned = calibrate(fixedPart.calibration(), reading, fixedTokens);
+      const window = models.active()?.contextWindow ?? UNKNOWN_WINDOW;
       return {
-        ...(isTrue
-          ? { calibration: { ...earlier, [models.activeId()]: learned }, counted: { tokens: counted, estimated } }
+        ...(isPlausible(reading.estimated, reading.counted, window)
+          ? {
+              calibration: { ...journal.state.calibration, [models.activeId()]: learned },
+              counted: { tokens: reading.counted, estimated: reading.estimated },
+            }
           : {}),
-        counters: {
-          ...counters,
-          inputTokens: counters.inputTokens + counted,
-          cachedInputTokens: counters.cachedInputTokens + usage.cachedInputTokens,
-          cacheWriteTokens: counters.cacheWriteTokens + usage.cacheWriteTokens,
-          outputTokens: counters.outputTokens + usage.outputTokens,
-        },
+        counters: withUsage(journal.state.counters, usage),
       };
     },
+  };
+}
+
+interface Refused {
+  readonly named: number | null;
+  readonly size: number;
+  readonly estimated: number;
+}
+
+/** Counts of one text differ at most this much; a provider that seems to count more refused the request for another reason. */
+const MOST_UNDERCOUNTED = 2;
+
+/** The provider counted more than its window, whatever we estimated: each of our tokens is at least this many of its own. */
+function afterOverflow(
+  { journal, models, known }: Pick<SizesInput, 'journal' | 'models'> & { readonly known: Calibration },
+  { named, size, estimated }: Refused,
+): Pick<ContextState, 'counted' | 'calibration'> {
+  const tokens = Math.max(size, (named ?? 0) + 1);
+  const ratio = tokens / Math.max(1, size);
+  const factor = ratio > MOST_UNDERCOUNTED ? known.factor : Math.min(MOST_FACTOR, known.factor * ratio);
+  const calibration = { ...journal.state.calibration, [models.activeId()]: { ...known, factor } };
+  return { counted: { tokens, estimated }, calibration };
+}
+
+function withUsage(counters: Counters, usage: Usage): Counters {
+  return {
+    ...counters,
+    inputTokens: counters.inputTokens + usage.inputTokens,
+    cachedInputTokens: counters.cachedInputTokens + usage.cachedInputTokens,
+    cacheWriteTokens: counters.cacheWriteTokens + usage.cacheWriteTokens,
+    outputTokens: counters.outputTokens + usage.outputTokens,
   };
 }

@@ -154,10 +154,11 @@ export function singleSummarizer(model: Model, now: () => number = () => 0): Sum
     async generate(request) {
       const started = now();
       const outcome = await model.generate(request);
-      const usage = outcome.type === 'text' ? outcome.usage : null;
+      // A host's own model may return anything. It is passed on as it came: whoever asked checks it.
+      const usage = outcome?.type === 'text' ? outcome.usage : null;
       const call: ModelCall = {
         model: model.id,
-        outcome: outcome.type === 'text' ? outcome.finish : outcome.failure.kind,
+        outcome: outcome?.type === 'text' ? outcome.finish : (outcome?.failure?.kind ?? 'malformed'),
         inputTokens: usage?.inputTokens ?? null,
         outputTokens: usage?.outputTokens ?? null,
         ms: Math.round(now() - started),

@@ -85,6 +85,13 @@ export interface CompactOptions extends LimitsInput {
   readonly maxSummaryCalls?: number;
 
   /**
+   * Longest time for one answer of `summarizer` or `aligned`, in milliseconds; after it, quotes alone make the handoff. Core has no timer:
+   * `compact()` of the package and living contexts set one.
+   * @default 900_000, which is how long a chain of models takes at most
+   */
+  readonly summaryTimeoutMs?: number;
+
+  /**
    * Headings for the model to write under, in order, e.g. `['Goal', 'Risks', 'Next Steps']`. Headings of the handoff keep their meaning; others
    * become sections of their own. Quotes stay under the handoff's headings, which follow those of the template.
    * @default the headings of the handoff
@@ -111,13 +118,14 @@ export function checkOptions(options: CompactOptions): void {
   whole('window', options.window, 1);
   whole('fixedTokens', options.fixedTokens, 0);
   whole('maxSummaryCalls', options.maxSummaryCalls, 1);
+  whole('summaryTimeoutMs', options.summaryTimeoutMs, 1);
   const { tokenFactor, openReasoning, counter } = options;
   if (tokenFactor !== undefined && !(typeof tokenFactor === 'number' && tokenFactor >= 0.1 && tokenFactor <= 10))
     throw wrong('tokenFactor', 'a number from 0.1 to 10', tokenFactor);
   if (openReasoning !== undefined && openReasoning !== 'refuse' && openReasoning !== 'strip')
     throw wrong('openReasoning', "'refuse' or 'strip'", openReasoning);
   const { summarizer, focus, aligned, template } = options;
-  if (summarizer !== undefined && (typeof summarizer.generate !== 'function' || summarizer.models.length === 0))
+  if (summarizer !== undefined && !isSummarizer(summarizer))
     throw wrong(
       'summarizer',
       'an object with `models` and a `generate` method, such as `singleSummarizer(model)`',
@@ -125,7 +133,7 @@ export function checkOptions(options: CompactOptions): void {
     );
   if (
     aligned !== undefined &&
-    (typeof aligned.generate !== 'function' || !Number.isFinite(aligned.prices?.cachedInput))
+    (typeof aligned?.generate !== 'function' || !Number.isFinite(aligned.prices?.cachedInput))
   )
     throw wrong('aligned', 'an object with `prices` and a `generate` method', aligned);
   if (template !== undefined && !(Array.isArray(template) && template.every(isHeading)))
@@ -134,6 +142,10 @@ export function checkOptions(options: CompactOptions): void {
     throw wrong('focus', 'a topic in words', focus);
   if (counter !== undefined && typeof counter.count !== 'function')
     throw wrong('counter', 'an object with a `count` method, such as `o200k` from `precis/o200k`', counter);
+}
+
+function isSummarizer(value: Summarizer | null): boolean {
+  return typeof value?.generate === 'function' && Array.isArray(value.models) && value.models.length > 0;
 }
 
 function isHeading(line: unknown): boolean {

@@ -1,9 +1,11 @@
 import type { ModelFailure } from '../../core/model.ts';
 import type { ModelWindow } from '../../core/tokens/window.ts';
+import type { CompactionResult } from '../compaction/compaction-result.ts';
 import { runCompaction } from '../compaction/run.ts';
 import type { ContextParts } from '../context-parts.ts';
 import { type Prepared, toPrepared } from './prepared.ts';
 import { useModel } from './use-model.ts';
+import { inTokens, whatFills } from './what-fills.ts';
 
 /** What to do after a request failed. */
 export interface Fallback {
@@ -36,28 +38,46 @@ export async function fallback(parts: ContextParts, error: unknown): Promise<Fal
 
 async function afterOverflow(parts: ContextParts, failure: ModelFailure): Promise<Fallback> {
   const { journal, models, sizes } = parts;
-  const before = sizes.request();
+  const size = sizes.request();
   const { learnedWindow } = failure;
-  // The provider counted more than its window, whatever we estimated, so later sizes start from that count.
-  const counted = Math.max(before, (learnedWindow ?? 0) + 1);
   const overflows = journal.state.overflows + 1;
   await journal.changeState({
     overflows,
-    ...models.afterOverflow(learnedWindow, before),
-    counted: { tokens: counted, estimated: sizes.estimate() },
+    ...models.afterOverflow(learnedWindow, size),
+    ...sizes.afterOverflow(learnedWindow),
+    // No later answer can belong to the request that was refused.
+    sent: null,
   });
   if (overflows > MOST_OVERFLOWS)
-    return switchTo(parts, models.larger(), { failure, reason: 'the view was too large again and again' });
+    return switchTo(parts, models.larger(), { failure, reason: whyNoMoreTries(parts, overflows) });
   const result = await runCompaction(parts, { force: true });
-  const { outcome, reason } = result;
-  if (outcome === 'refused' || outcome === 'unchanged') return switchTo(parts, models.larger(), { failure, reason });
+  if (result.outcome === 'refused' || result.outcome === 'unchanged')
+    return switchTo(parts, models.larger(), { failure, reason: whyNotSmaller(parts, result) });
+  // The host sends this view without preparing it again.
+  await journal.changeState({ sent: sizes.estimate() });
   return {
     action: 'retry',
     model: models.active()?.id ?? null,
-    reason,
+    reason: result.reason,
     failure,
     prepared: toPrepared(parts, result),
   };
+}
+
+function whyNoMoreTries(parts: ContextParts, overflows: number): string {
+  const belief = parts.models.belief();
+  const window = belief?.window ?? parts.models.limits().window;
+  const source = belief?.isNamed === true ? 'as the provider says' : 'judging by the sizes that it refused';
+  return (
+    `the provider refused ${overflows} requests in a row as too long, and each was compacted before the next; ` +
+    `its window seems to hold ${inTokens(window)}, ${source}; ${whatFills(parts)}`
+  );
+}
+
+function whyNotSmaller(parts: ContextParts, { outcome, reason }: CompactionResult): string {
+  const why =
+    outcome === 'refused' ? `cannot be compacted: ${reason}` : 'is already below the size that compaction aims at';
+  return `the provider refused the request as too long, and it ${why}; ${whatFills(parts)}`;
 }
 
 async function switchTo(

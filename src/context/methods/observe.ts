@@ -1,6 +1,10 @@
 import type { ContextParts } from '../context-parts.ts';
 
-/** Learns from a provider's count. An answered request resets the count of overflows. */
-export async function observe({ journal, sizes }: ContextParts, usage: unknown): Promise<void> {
-  await journal.changeState({ ...sizes.afterUsage(usage), overflows: 0 });
+/** Learns from a provider's count, which belongs to a request that was answered. */
+export async function observe({ journal, models, sizes }: ContextParts, usage: unknown): Promise<void> {
+  const counts = sizes.afterUsage(usage);
+  // A count that cannot belong to the request is not taken.
+  const size = counts.counted?.tokens;
+  const accepted = size === undefined ? null : ({ size, countedBy: 'provider' } as const);
+  await journal.changeState({ ...counts, ...models.afterAnswer(accepted) });
 }

@@ -28,7 +28,10 @@ export async function prepare(parts: ContextParts, options: PrepareOptions): Pro
 
 /** Compacts even when that is not due. */
 export async function compactNow(parts: ContextParts, options: CompactNowOptions): Promise<Prepared> {
-  return toPrepared(parts, await runCompaction(parts, { ...options, force: true }));
+  const result = await runCompaction(parts, { ...options, force: true });
+  // The host may send this view without preparing it again.
+  await parts.journal.changeState({ sent: parts.sizes.estimate() });
+  return toPrepared(parts, result);
 }
 
 /** Compacts when that is due, and tries once more when the result came too late. Returns null when it was not due. */

@@ -11,6 +11,9 @@ export async function useModel(parts: ContextParts, model: string | ModelWindow)
   await journal.changeState({ ...models.afterSwitch(model), counted: null });
   const to = models.activeId();
   if (to !== from) emitter.emit('model:switched', { from, to, window: models.limits().window });
-  if (sizes.request() <= models.limits().threshold) return toPrepared(parts, unchanged('the view fits'));
-  return toPrepared(parts, await runCompaction(parts, { force: false }));
+  const fits = sizes.request() <= models.limits().threshold;
+  const result = fits ? unchanged('the view fits') : await runCompaction(parts, { force: false });
+  // The next answer is one to this view: what was sent earlier went to another model.
+  await journal.changeState({ sent: sizes.estimate() });
+  return toPrepared(parts, result);
 }

@@ -25,7 +25,7 @@ export interface ContextLimitsInput {
 export function createLimits({ options, journal, chain, fixedPart }: ContextLimitsInput): ContextLimits {
   const windows = (): Pick<LimitsInput, 'models' | 'window'> => {
     const isForActive = options.policy?.fit === 'active' || chain.all().length === 0;
-    const learned = journal.state.learned[chain.activeId()];
+    const learned = chain.belief()?.window;
     return {
       models: isForActive ? [chain.inUse()] : chain.all().map(chain.asLearned),
       ...(options.window === undefined ? {} : { window: Math.min(options.window, learned ?? options.window) }),
@@ -38,7 +38,7 @@ export function createLimits({ options, journal, chain, fixedPart }: ContextLimi
     const whole = (input: LimitsInput): LimitsInput =>
       reservingFor({ ...input, fixedTokens: tools + provider }, fixedPart.output());
     const asked = whole({ ...policy, ...windows() });
-    if (Object.keys(journal.state.learned).length === 0) return asked;
+    if (!chain.isCorrected()) return asked;
     try {
       limitsFor(asked);
       return asked;
@@ -60,7 +60,7 @@ export function createLimits({ options, journal, chain, fixedPart }: ContextLimi
     ownWindow() {
       if (options.window !== undefined) return limits().window;
       const model = chain.inUse();
-      const reserved = options.policy?.reservedOutput ?? fixedPart.output() ?? reservedOutputOf(model);
+      const reserved = limitsInput().reservedOutput ?? reservedOutputOf(model);
       return Math.max(0, model.contextWindow - reserved);
     },
     mostTarget() {

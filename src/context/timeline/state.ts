@@ -2,6 +2,7 @@ import { type GuardState, NO_GUARD } from '../../core/plan/guard.ts';
 import type { Calibration } from '../../core/tokens/calibrate.ts';
 import { NO_PRESSURE, type PressureState } from '../../core/tokens/pressure.ts';
 import type { ModelWindow } from '../../core/tokens/window.ts';
+import { readBeliefs, type WindowBelief } from '../models/window-belief.ts';
 
 /** The small facts of a context that change instead of growing. They are stored, so that a restart loses nothing. */
 export interface ContextState {
@@ -10,8 +11,8 @@ export interface ContextState {
   readonly model: string | null;
   /** Models that the host named later, or with another window. */
   readonly added: readonly ModelWindow[];
-  /** Windows that providers named in errors, by model. */
-  readonly learned: Readonly<Record<string, number>>;
+  /** What the context believes about windows since a provider refused a request as too long, by model. */
+  readonly learned: Readonly<Record<string, WindowBelief>>;
   /** What the context learned about each model's token counts. */
   readonly calibration: Readonly<Record<string, Calibration>>;
   /** The provider's last count and our own estimate of the same request; null when the view has changed since. */
@@ -79,7 +80,8 @@ export function readState(text: string | null): ContextState {
   try {
     const stored = JSON.parse(text) as Partial<ContextState>;
     if (stored.version !== 1) return NO_STATE;
-    return { ...NO_STATE, ...stored, counters: { ...NO_STATE.counters, ...stored.counters } };
+    const learned = readBeliefs(stored.learned);
+    return { ...NO_STATE, ...stored, learned, counters: { ...NO_STATE.counters, ...stored.counters } };
   } catch {
     return NO_STATE;
   }

@@ -4,6 +4,7 @@ import type { HandoffSection } from '../record/handoff/sections.ts';
 import { headingsOf, readAnswer, type SummaryLine } from './answer.ts';
 import { ANSWER_CHECKS, type AnswerInput } from './checks/answer-checks.ts';
 import { fenceFor, instructionsFor, promptFor, retryPrompt } from './prompt.ts';
+import { soundAnswer } from './sound-answer.ts';
 
 /** One request for a summary. */
 export interface Ask {
@@ -98,7 +99,7 @@ function issuesOf(
   });
 }
 
-/** Gets an answer whatever the summariser does: one that throws has failed, and one that never ends is left behind on abort. */
+/** Gets an answer whatever the summariser does: one that throws or returns nonsense has failed, and one that never ends is left behind on abort. */
 async function answerOf(summarizer: Summarizer, request: ModelRequest): Promise<SummarizerAnswer> {
   const model = summarizer.models[0]?.id ?? 'unknown';
   const failed = (kind: FailureKind, message: string): SummarizerAnswer => ({
@@ -111,7 +112,7 @@ async function answerOf(summarizer: Summarizer, request: ModelRequest): Promise<
     signal?.addEventListener('abort', () => resolve(failed('aborted', 'The work was aborted.')), { once: true });
   });
   const answered = Promise.resolve()
-    .then(() => summarizer.generate(request))
+    .then(async () => soundAnswer(await summarizer.generate(request), model))
     .catch(() => failed('unknown', 'The summariser threw an error.'));
   return Promise.race(signal === undefined ? [answered] : [answered, aborted]);
 }

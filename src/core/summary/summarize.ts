@@ -14,6 +14,7 @@ import { isAlignedCheaper } from './aligned.ts';
 import { competeWithQuotes } from './compete.ts';
 import { lengthFor } from './length.ts';
 import { PROMPT_VERSION } from './prompt.ts';
+import { withSoundModels } from './sound-models.ts';
 import { NOTHING_WRITTEN, type WriteInput, type Written, writeSummary } from './write.ts';
 
 export interface SummarizeInput {
@@ -106,7 +107,7 @@ function writeInput(input: SummarizeInput, folded: readonly Entry[]): WriteInput
     stale: stalePairs(ledger.facts),
     focus: input.focus,
     tokens,
-    summarizer: input.summarizer,
+    summarizer: input.summarizer === null ? null : withSoundModels(input.summarizer),
     aligned: alignedFor(input, { transcript: foldedTokens, answer: tokens }),
     maxCalls: input.maxCalls,
     count: (text) => measure.text(text),
@@ -124,7 +125,7 @@ function alignedFor(
   if (aligned === null) return null;
   const viewTokens = measure.messages(view);
   if (!isAlignedCheaper(aligned, summarizer, { ...tokens, view: viewTokens })) return null;
-  return { summarizer: alignedSummarizer(aligned), viewTokens, view: view.map(allText).join('\n') };
+  return { summarizer: withSoundModels(alignedSummarizer(aligned)), viewTokens, view: view.map(allText).join('\n') };
 }
 
 function foldedEntries({ situation, layout }: CompactPlan): readonly Entry[] {

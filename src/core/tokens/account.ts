@@ -54,8 +54,8 @@ export function accountText(account: Account): string {
   const named = Object.entries(lines)
     .filter(([, tokens]) => tokens > 0)
     .sort(([, one], [, other]) => other - one)
-    .map(([name, tokens]) => `${NAMES[name as keyof typeof lines]} ${tokens}`);
-  return [...named, ...(output > 0 ? [`reserved for the answer ${output}`] : [])].join(', ');
+    .map(([name, tokens]) => `${NAMES[name as keyof typeof lines]} ${whole(tokens)}`);
+  return [...named, ...(output > 0 ? [`reserved for the answer ${whole(output)}`] : [])].join(', ');
 }
 
 const NAMES: Readonly<Record<Exclude<keyof Account, 'total' | 'output'>, string>> = {
@@ -66,3 +66,7 @@ const NAMES: Readonly<Record<Exclude<keyof Account, 'total' | 'output'>, string>
   tools: 'tools',
   provider: 'added by the provider',
 };
+
+function whole(tokens: number): string {
+  return tokens.toLocaleString('en-US');
+}

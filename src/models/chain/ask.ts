@@ -6,6 +6,7 @@ import {
   type ModelOutcome,
   type ModelRequest,
 } from '../../core/model.ts';
+import { soundOutcome } from '../../core/summary/sound-answer.ts';
 import { failureOf, plainFailure } from '../failure/failure.ts';
 import { LONGEST_TIMER } from '../timers.ts';
 import { type CandidateState, cooldownAfter } from './cooldown.ts';
@@ -108,14 +109,14 @@ async function askOne(model: Model, asking: Asking, { cooldowns, settings }: Can
   }
 }
 
-/** Asks one model. A caller's own model may throw or ignore its signal, and neither may hold up the chain. */
+/** Asks one model. A caller's own model may throw, return nonsense or ignore its signal, and none of these may hold up the chain. */
 async function answerOf(model: Model, { request, signal }: Asking): Promise<ModelOutcome> {
   if (signal.aborted) return cancelled();
   const { promise, resolve } = Promise.withResolvers<ModelOutcome>();
   const stop = (): void => resolve(cancelled());
   signal.addEventListener('abort', stop, { once: true });
   try {
-    return await Promise.race([model.generate(request), promise]);
+    return soundOutcome(await Promise.race([model.generate(request), promise]));
   } catch (error) {
     return { type: 'failed', failure: failureOf(error) };
   } finally {
