@@ -46,6 +46,7 @@ export type {
   Message,
   OpaquePart,
   Part,
+  PictureSize,
   ReasoningPart,
   Role,
   TextPart,

@@ -10,9 +10,10 @@ import {
   type Place,
   wrongField,
 } from '../guards.ts';
+import { hostedAiSdkPart } from '../hosted/ai-sdk-parts.ts';
 import { isVoid, type Numbered } from '../pairs/mend.ts';
 import { repairPairs } from '../pairs/repair.ts';
-import { opaquePartWithoutBytes, textParts } from '../parts.ts';
+import { opaquePart, textParts } from '../parts.ts';
 import { mendApprovals } from './approvals.ts';
 import { decodeCall, decodeResult } from './decode-call.ts';
 import { decodePlain, decodeReasoning } from './decode-part.ts';
@@ -70,7 +71,7 @@ function decodeAssistantPart(value: unknown, place: Place, answered: ReadonlySet
     case 'tool-call':
       // The provider answers its own calls in assistant messages, perhaps in a later one, so we neither pair nor cut them.
       return part.providerExecuted === true && !answered.has(part.toolCallId)
-        ? opaquePartWithoutBytes('tool-call', part)
+        ? opaquePart('tool-call', part, hostedAiSdkPart(part))
         : decodeCall(part, place);
     default:
       return decodePlain(part, place);
@@ -80,7 +81,7 @@ function decodeAssistantPart(value: unknown, place: Place, answered: ReadonlySet
 function decodeToolPart(value: unknown, place: Place): Part {
   const part: AiPart = expectRecord(value, place.index, place.field);
   if (part.type === 'tool-result') return decodeResult(part, place);
-  return opaquePartWithoutBytes(expectString(part.type, place.index, `${place.field}.type`), part);
+  return opaquePart(expectString(part.type, place.index, `${place.field}.type`), part);
 }
 
 /** Ids of the calls that tool messages answer. */

@@ -19,7 +19,9 @@ export interface ResponsesItem extends WireRecord {
   readonly arguments?: unknown;
   readonly input?: unknown;
   readonly output?: unknown;
+  readonly status?: unknown;
   readonly summary?: unknown;
+  readonly encrypted_content?: unknown;
 }
 
 const ROLES: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
@@ -47,6 +49,11 @@ export const CALL_FIELDS: ReadonlyMap<unknown, string> = new Map<unknown, string
 
 export function isTextCall(type: unknown): boolean {
   return type === 'function_call' || type === 'custom_tool_call';
+}
+
+/** `function_call` for a `function_call` and for its `function_call_output`. */
+export function callTypeOf(type: unknown): string {
+  return String(type).replace(/_output$/, '');
 }
 
 export const OUTPUT_TYPES: ReadonlySet<unknown> = new Set([
