@@ -14,19 +14,23 @@ import { hostedAiSdkPart } from '../hosted/ai-sdk-parts.ts';
 import { isVoid, type Numbered } from '../pairs/mend.ts';
 import { repairPairs } from '../pairs/repair.ts';
 import { opaquePart, textParts } from '../parts.ts';
+import { isKeptByServer } from '../server-state.ts';
 import { mendApprovals } from './approvals.ts';
 import { decodeCall, decodeResult } from './decode-call.ts';
 import { decodePlain, decodeReasoning } from './decode-part.ts';
+import { AI_SDK_SERVER } from './server.ts';
 import type { AiMessage, AiPart } from './wire.ts';
 
-/** Reads every message, drops empty ones, and makes calls, results and approvals pair. */
+/** Reads every message, drops empty ones, and makes calls, results and approvals pair. A request whose history is on the server stays as it is. */
 export function decodeAiSdk(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const items: Numbered[] = [];
   const list = expectMessageList(wire);
   const answered = answeredIds(list);
-  list.forEach((value, index) => {
-    const message = decodeMessage(expectMessage(value, index), index, answered);
+  const read = list.map((value, index) => decodeMessage(expectMessage(value, index), index, answered));
+  if (isKeptByServer(wire, AI_SDK_SERVER))
+    return { conversation: { format: 'ai-sdk', messages: read, envelope: wire }, notes: [] };
+  read.forEach((message, index) => {
     if (isVoid(message)) notes.push({ message: index, text: `${message.role} message without content dropped` });
     else items.push({ index, message });
   });

@@ -1,10 +1,11 @@
 import type { Format } from '../../core/format.ts';
+import { serverStateOf } from '../server-state.ts';
 import { readSurroundings, type SurroundingFields } from '../surroundings.ts';
 import { checkGemini } from './check.ts';
 import { decodeGemini } from './decode.ts';
 import { detectGemini } from './detect.ts';
 import { encodeGemini } from './encode.ts';
-import { hasServerState } from './wire.ts';
+import { GEMINI_SERVER } from './server.ts';
 
 const FIELDS: SurroundingFields = {
   tools: ['tools', 'config.tools', 'generationConfig.responseSchema'],
@@ -18,6 +19,7 @@ export const gemini: Format = {
   detect: detectGemini,
   decode: decodeGemini,
   check: checkGemini,
-  surroundings: ({ envelope }) => readSurroundings(envelope, FIELDS, hasServerState(envelope) ? 'cachedContent' : null),
+  surroundings: (conversation) =>
+    readSurroundings(conversation.envelope, FIELDS, serverStateOf(conversation, GEMINI_SERVER)),
   encode: encodeGemini,
 };

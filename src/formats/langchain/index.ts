@@ -1,10 +1,12 @@
 import type { Format } from '../../core/format.ts';
 import { messageListOf } from '../guards.ts';
+import { serverStateOf } from '../server-state.ts';
 import { readSurroundings, type SurroundingFields } from '../surroundings.ts';
 import { checkLangChain } from './check.ts';
 import { decodeLangChain } from './decode.ts';
 import { encodeLangChain } from './encode.ts';
 import { heldIn } from './held.ts';
+import { LANGCHAIN_SERVER } from './server.ts';
 
 const FIELDS: SurroundingFields = { tools: ['tools'], output: ['maxTokens', 'max_tokens'] };
 
@@ -15,7 +17,8 @@ export const langChain: Format = {
   detect: detectLangChain,
   decode: decodeLangChain,
   check: checkLangChain,
-  surroundings: ({ envelope }) => readSurroundings(envelope, FIELDS, null),
+  surroundings: (conversation) =>
+    readSurroundings(conversation.envelope, FIELDS, serverStateOf(conversation, LANGCHAIN_SERVER)),
   encode: encodeLangChain,
 };
 

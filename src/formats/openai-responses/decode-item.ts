@@ -5,6 +5,7 @@ import { encryptedBytes } from '../media/encrypted.ts';
 import { opaquePart } from '../parts.ts';
 import { decodeContent } from './decode-content.ts';
 import { decodeOutput } from './decode-output.ts';
+import { isReference } from './server.ts';
 import {
   CALL_FIELDS,
   callTypeOf,
@@ -28,10 +29,10 @@ export function readItem(item: ResponsesItem, index: number): ReadItem {
   const read = (kind: ReadItem['kind'], parts: readonly Part[]): ReadItem => ({ index, item, kind, parts });
   // A message may lack its type.
   if (item.type === 'message' || (item.type === undefined && item.role !== undefined)) return readMessage(item, index);
+  if (isReference(item)) return read('reference', [opaquePart('item_reference', item)]);
   const type = expectString(item.type, index, 'type');
   if (type === 'reasoning') return read('reasoning', [decodeReasoning(item)]);
   if (STATE_TYPES.has(type)) return read('state', [opaquePart(type, item, hostedItem(item))]);
-  if (type === 'item_reference') return read('reference', [opaquePart(type, item)]);
   // Without an id there is nothing to pair by.
   const callId = callIdOf(item, index);
   if (callId !== null && OUTPUT_TYPES.has(type)) return read('output', [decodeOutput(item, callId, index)]);

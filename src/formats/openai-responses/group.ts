@@ -20,7 +20,11 @@ export function groupItems(items: readonly ReadItem[]): readonly Numbered[] {
       continue;
     }
     if (isPiece(item) && !joins(open, item)) close();
+    // No part stands for an empty item, so it is a message of its own.
+    const isAlone = item.parts.length === 0;
+    if (isAlone) close();
     open.push(item);
+    if (isAlone) close();
   }
   close();
   return messages;

@@ -5,8 +5,6 @@ import { isRecord, type WireRecord } from '../guards.ts';
 export interface ResponsesRequest extends WireRecord {
   readonly input?: unknown;
   readonly instructions?: unknown;
-  readonly previous_response_id?: unknown;
-  readonly conversation?: unknown;
 }
 
 export interface ResponsesItem extends WireRecord {
@@ -79,13 +77,4 @@ export function itemListOf(wire: unknown): readonly unknown[] | null {
   if (Array.isArray(wire)) return wire;
   const input = isRecord(wire) ? wire['input'] : undefined;
   return Array.isArray(input) ? input : null;
-}
-
-/** The field that tells the server to use earlier messages it keeps; null when the request holds them all. */
-export function serverStateOf(wire: unknown): string | null {
-  const request: ResponsesRequest = isRecord(wire) ? wire : {};
-  const held = (['previous_response_id', 'conversation'] as const).find(
-    (field) => request[field] !== undefined && request[field] !== null,
-  );
-  return held ?? null;
 }
