@@ -1,6 +1,6 @@
 import type { Surroundings } from '../core/conversation/surroundings.ts';
 import { valuesAt } from './field-path.ts';
-import { jsonOf } from './guards.ts';
+import { toolsText } from './tools-text.ts';
 
 /** Fields of a request that matter for its size, by name or by path (`generationConfig.maxOutputTokens`). */
 export interface SurroundingFields {
@@ -18,10 +18,14 @@ export function readSurroundings(
 ): Surroundings {
   const texts = tools.flatMap((path) => {
     const [value] = valuesAt(envelope, path).map((found) => found.value);
-    return value === undefined || value === null || isEmpty(value) ? [] : [jsonOf(value) ?? ''];
+    return value === undefined || value === null || isEmpty(value) ? [] : [toolsText(value)];
   });
   const limits = output.flatMap((path) => valuesAt(envelope, path).map((found) => found.value)).filter(isCount);
-  return { tools: texts.join('\n'), output: limits[0] ?? null, server };
+  return {
+    tools: texts.filter((text) => text !== '' && text !== '[]' && text !== '{}').join('\n'),
+    output: limits[0] ?? null,
+    server,
+  };
 }
 
 function isEmpty(value: unknown): boolean {

@@ -7,7 +7,11 @@ import { decodeAiSdk } from './decode.ts';
 import { encodeAiSdk } from './encode.ts';
 import { AI_SDK_SERVER } from './server.ts';
 
-const FIELDS: SurroundingFields = { tools: ['tools'], output: ['maxOutputTokens'] };
+const FIELDS: SurroundingFields = {
+  // The prompt may stand next to the messages.
+  tools: ['system', 'instructions', 'tools', 'responseFormat.schema'],
+  output: ['maxOutputTokens'],
+};
 
 /** AI SDK messages (`ModelMessage` of versions 6 and 7), and the prompts that its providers and middleware get. */
 export const aiSdk: Format = {

@@ -8,7 +8,13 @@ import { encodeGemini } from './encode.ts';
 import { GEMINI_SERVER } from './server.ts';
 
 const FIELDS: SurroundingFields = {
-  tools: ['tools', 'config.tools', 'generationConfig.responseSchema'],
+  tools: [
+    'tools',
+    ...['responseSchema', 'responseJsonSchema'].map((field) => `generationConfig.${field}`),
+    ...['response_schema', 'response_json_schema'].map((field) => `generation_config.${field}`),
+    // The SDKs keep everything but the contents here, the prompt too.
+    ...['systemInstruction', 'tools', 'responseSchema', 'responseJsonSchema'].map((field) => `config.${field}`),
+  ],
   output: ['generationConfig.maxOutputTokens', 'generation_config.max_output_tokens', 'config.maxOutputTokens'],
 };
 

@@ -8,7 +8,10 @@ import { encodeLangChain } from './encode.ts';
 import { heldIn } from './held.ts';
 import { LANGCHAIN_SERVER } from './server.ts';
 
-const FIELDS: SurroundingFields = { tools: ['tools'], output: ['maxTokens', 'max_tokens'] };
+const FIELDS: SurroundingFields = {
+  tools: ['tools', 'functions', 'response_format'],
+  output: ['maxTokens', 'max_tokens', 'max_completion_tokens', 'maxOutputTokens'],
+};
 
 /** LangChain messages: instances of its classes, or either JSON form of them. */
 export const langChain: Format = {
