@@ -101,6 +101,7 @@ export {
   type Converted,
   convert,
   detectFormat,
+  encodeStrictly,
   formatById,
   formats,
   gemini,
@@ -108,4 +109,7 @@ export {
   langChain,
   openaiChat,
   openaiResponses,
+  type StrictlyEncoded,
+  type StrictNote,
+  type StrictOptions,
 } from './formats/index.ts';
