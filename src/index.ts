@@ -47,6 +47,7 @@ export type {
   Message,
   OpaquePart,
   Part,
+  PictureSize,
   ReasoningPart,
   Role,
   TextPart,
@@ -101,6 +102,7 @@ export {
   type Converted,
   convert,
   detectFormat,
+  encodeStrictly,
   formatById,
   formats,
   gemini,
@@ -108,4 +110,7 @@ export {
   langChain,
   openaiChat,
   openaiResponses,
+  type StrictlyEncoded,
+  type StrictNote,
+  type StrictOptions,
 } from './formats/index.ts';

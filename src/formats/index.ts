@@ -6,3 +6,9 @@ export { gemini } from './gemini/index.ts';
 export { langChain } from './langchain/index.ts';
 export { openaiChat } from './openai-chat/index.ts';
 export { openaiResponses } from './openai-responses/index.ts';
+export {
+  encodeStrictly,
+  type StrictlyEncoded,
+  type StrictNote,
+  type StrictOptions,
+} from './strict/encode-strictly.ts';

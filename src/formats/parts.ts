@@ -1,20 +1,24 @@
-import type { FilePart, OpaquePart, Part, ResultContent, TextPart } from '../core/conversation/message.ts';
-import { isRecord, jsonOf, type WireRecord } from './guards.ts';
-import { jsonWithoutBytes } from './media/bytes.ts';
+import type { FilePart, HostedCall, OpaquePart, Part, ResultContent, TextPart } from '../core/conversation/message.ts';
+import { isRecord, type WireRecord } from './guards.ts';
+import { withoutBytes } from './media/without-bytes.ts';
 
 /** Makes one text part; none for an empty text. */
 export function textParts(text: string): readonly TextPart[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-/** Keeps a value that this version does not know, unchanged. */
-export function opaquePart(kind: string, raw: unknown): OpaquePart {
-  return { type: 'opaque', kind, json: jsonOf(raw) ?? '', raw };
-}
-
-/** Does the same for formats whose messages live in memory and may hold bytes. */
-export function opaquePartWithoutBytes(kind: string, raw: unknown): OpaquePart {
-  return { type: 'opaque', kind, json: jsonWithoutBytes(raw) ?? '', raw };
+/** Keeps a value that only its provider can write, unchanged. */
+export function opaquePart(kind: string, raw: unknown, hosted: HostedCall | null = null): OpaquePart {
+  const { json, bytes, pictures } = withoutBytes(raw);
+  return {
+    type: 'opaque',
+    kind,
+    json,
+    ...(bytes === 0 ? {} : { bytes }),
+    ...(pictures.length === 0 ? {} : { pictures }),
+    ...(hosted === null ? {} : { hosted }),
+    raw,
+  };
 }
 
 /** Names a file or an unknown part that has no wire value: no encoder can build one, so the name replaces it. */

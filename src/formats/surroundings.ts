@@ -1,5 +1,6 @@
 import type { Surroundings } from '../core/conversation/surroundings.ts';
-import { isRecord, jsonOf } from './guards.ts';
+import { valuesAt } from './field-path.ts';
+import { toolsText } from './tools-text.ts';
 
 /** Fields of a request that matter for its size, by name or by path (`generationConfig.maxOutputTokens`). */
 export interface SurroundingFields {
@@ -16,15 +17,15 @@ export function readSurroundings(
   server: string | null,
 ): Surroundings {
   const texts = tools.flatMap((path) => {
-    const value = at(envelope, path);
-    return value === undefined || value === null || isEmpty(value) ? [] : [jsonOf(value) ?? ''];
+    const [value] = valuesAt(envelope, path).map((found) => found.value);
+    return value === undefined || value === null || isEmpty(value) ? [] : [toolsText(value)];
   });
-  const limits = output.map((path) => at(envelope, path)).filter(isCount);
-  return { tools: texts.join('\n'), output: limits[0] ?? null, server };
-}
-
-function at(value: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), value);
+  const limits = output.flatMap((path) => valuesAt(envelope, path).map((found) => found.value)).filter(isCount);
+  return {
+    tools: texts.filter((text) => text !== '' && text !== '[]' && text !== '{}').join('\n'),
+    output: limits[0] ?? null,
+    server,
+  };
 }
 
 function isEmpty(value: unknown): boolean {

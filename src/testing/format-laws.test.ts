@@ -140,7 +140,6 @@ const anthropicSamples: readonly unknown[] = [
       { type: 'text', text: 'Part two.', cache_control: { type: 'ephemeral', ttl: '1h' } },
     ],
     messages: [
-      { role: 'assistant', content: [{ type: 'compaction', content: 'Earlier: set up.', encrypted_content: 'q' }] },
       { role: 'user', content: 'Go on.' },
       { role: 'system', content: 'A new tool is there.', clear_at: 'next_user_message' },
       { role: 'system', output_config: { effort: 'low' } },
@@ -202,7 +201,6 @@ const responsesSamples: readonly unknown[] = [
   [
     { type: 'message', role: 'developer', content: [{ type: 'input_text', text: 'Be brief.' }] },
     { type: 'additional_tools', tools: [] },
-    { type: 'compaction', id: 'cmp_1', encrypted_content: 'q' },
     {
       type: 'message',
       role: 'user',
@@ -227,12 +225,6 @@ const responsesSamples: readonly unknown[] = [
     { type: 'function_call', call_id: 'y', name: 'read', arguments: '{}' },
     { type: 'function_call', call_id: 'z', name: 'read', arguments: '{}' },
     { type: 'function_call_output', call_id: 'z', output: 'half of the batch' },
-  ],
-  [
-    { role: 'user', content: [{ type: 'input_text', text: 'Go on.' }] },
-    { type: 'item_reference', id: 'fc_9' },
-    { type: 'function_call_output', call_id: 'on-the-server', output: 'done' },
-    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'It is done.' }] },
   ],
   { input: 'Which port does the gateway use?' },
 ];

@@ -113,7 +113,10 @@ function spoilt(list: readonly unknown[], at: number, value: unknown): readonly 
   return list.with(at % list.length, { ...victim, [key]: value });
 }
 
-const CASES: readonly (readonly [Format, fc.Arbitrary<unknown>, (list: readonly unknown[]) => unknown])[] = [
+/** Each format knows one of them. */
+const KEPT = { previous_response_id: 'resp_1', cachedContent: 'cachedContents/1' };
+
+const CASES: readonly (readonly [Format, fc.Arbitrary<unknown>, (list: readonly unknown[]) => object])[] = [
   [openaiResponses, items, (input) => ({ model: 'any', instructions: 'Be brief.', input })],
   [gemini, contents, (list) => ({ system_instruction: { parts: [{ text: 'Be brief.' }] }, contents: list })],
 ];
@@ -144,6 +147,17 @@ describe('wire values at random', () => {
         1_000,
       ),
     );
+
+    it(`are given back as they are while a server keeps the history, for ${format.title}`, () =>
+      check(
+        fc.asyncProperty(fc.array(element, { maxLength: 14 }), async (list) => {
+          const wire = { ...request(list), ...KEPT };
+          const { conversation, notes } = format.decode(wire);
+          const checked = checkSound(conversation, format);
+          expect([notes, checked.type === 'sound' && format.encode(checked.conversation) === wire]).toEqual([[], true]);
+        }),
+        1_000,
+      ));
 
     it(`are refused by name where a field is wrong, for ${format.title}`, { timeout: 60_000 }, () =>
       check(

@@ -61,6 +61,8 @@ export interface ReasoningPart extends FromWire {
   readonly text: string;
   /** True when a provider checks the block against the messages before it: an edit before it makes it invalid. */
   readonly bound: boolean;
+  /** Size in bytes of its encrypted form, signatures included; absent when there is none. The provider reads it in place of `text`. */
+  readonly encrypted?: number;
 }
 
 /** A call that the model makes. */
@@ -98,8 +100,20 @@ export interface OpaquePart extends FromWire {
   readonly kind: string;
   /** Its JSON without base64 and encrypted bytes, for counting tokens. */
   readonly json: string;
+  /** Number of bytes that `json` leaves out and that are no picture: encrypted text, sounds, files. Absent when there are none. */
+  readonly bytes?: number;
+  /** Pictures that `json` leaves out. Absent when there are none. */
+  readonly pictures?: readonly PictureSize[];
   /** A call that the provider ran itself, its result, or both; absent when the part is neither. */
   readonly hosted?: HostedCall;
+}
+
+/** The size of a picture inside a part that only its provider can write. */
+export interface PictureSize {
+  /** Width in pixels; null when it cannot be read. */
+  readonly width: number | null;
+  /** The same for the height. */
+  readonly height: number | null;
 }
 
 /** A call that the provider ran itself, such as a web search. Call and result may stand in two parts of one message, or in one part. */

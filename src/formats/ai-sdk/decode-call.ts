@@ -1,6 +1,6 @@
 import type { ResultContent, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
 import { expectArray, expectRecord, expectString, jsonOf, type Place, wrongField } from '../guards.ts';
-import { opaquePartWithoutBytes, textParts } from '../parts.ts';
+import { opaquePart, textParts } from '../parts.ts';
 import { decodePlain } from './decode-part.ts';
 import { argumentsOf } from './input.ts';
 import type { AiOutput, AiPart } from './wire.ts';
@@ -46,6 +46,6 @@ function decodeOutput(output: AiOutput, type: string, { index, field }: Place): 
         decodePlain(part, { index, field: `${field}.value[${at}]` }),
       );
     default:
-      return [opaquePartWithoutBytes(type, output)];
+      return [opaquePart(type, output)];
   }
 }

@@ -1,7 +1,9 @@
 import type { ReasoningPart, ResultContent } from '../../core/conversation/message.ts';
 import { expectRecord, expectString, isRecord, type Place, stringOrNull } from '../guards.ts';
+import { hostedAiSdkPart } from '../hosted/ai-sdk-parts.ts';
+import { encryptedBytes } from '../media/encrypted.ts';
 import { imagePart } from '../media/image-part.ts';
-import { opaquePartWithoutBytes } from '../parts.ts';
+import { opaquePart } from '../parts.ts';
 import { headInBase64, readData, sizeInBytes } from './data.ts';
 import type { AiPart } from './wire.ts';
 
@@ -23,17 +25,29 @@ export function decodePlain(value: unknown, { index, field }: Place): ResultCont
       return isImage(part) ? decodeImage(part, part.data) : decodeFile(part);
     case 'image-url':
       return decodeImage(part, part.url);
+    // The content of these is elsewhere.
     case 'file-url':
+    case 'file-id':
+    case 'file-reference':
       return { ...fileFields(part), bytes: 0, raw: part };
+    case 'image-file-id':
+    case 'image-file-reference':
+      return imagePart(part, { mediaType: null, url: null, base64: null });
     default:
-      return opaquePartWithoutBytes(type, part);
+      return opaquePart(type, part, hostedAiSdkPart(part));
   }
 }
 
 export function decodeReasoning(part: AiPart, { index, field }: Place): ReasoningPart {
   const text = expectString(part.text, index, `${field}.text`);
-  return { type: 'reasoning', text, bound: isSigned(part.providerOptions), raw: part };
+  const { providerOptions } = part;
+  const own = isRecord(providerOptions) ? Object.values(providerOptions).filter(isRecord) : [];
+  const encrypted = encryptedBytes(...own.flatMap((options) => ENCRYPTED.map((field) => options[field])));
+  return { type: 'reasoning', text, bound: isSigned(providerOptions), ...encrypted, raw: part };
 }
+
+/** Fields in which providers keep the encrypted form of a thought. */
+const ENCRYPTED = ['signature', 'redactedData', 'reasoningEncryptedContent', 'thoughtSignature'] as const;
 
 /** Each provider keeps the signature that binds reasoning to earlier messages under its own name. */
 function isSigned(providerOptions: unknown): boolean {

@@ -10,22 +10,27 @@ import {
   type Place,
   wrongField,
 } from '../guards.ts';
+import { hostedAiSdkPart } from '../hosted/ai-sdk-parts.ts';
 import { isVoid, type Numbered } from '../pairs/mend.ts';
 import { repairPairs } from '../pairs/repair.ts';
-import { opaquePartWithoutBytes, textParts } from '../parts.ts';
+import { opaquePart, textParts } from '../parts.ts';
+import { isKeptByServer } from '../server-state.ts';
 import { mendApprovals } from './approvals.ts';
 import { decodeCall, decodeResult } from './decode-call.ts';
 import { decodePlain, decodeReasoning } from './decode-part.ts';
+import { AI_SDK_SERVER } from './server.ts';
 import type { AiMessage, AiPart } from './wire.ts';
 
-/** Reads every message, drops empty ones, and makes calls, results and approvals pair. */
+/** Reads every message, drops empty ones, and makes calls, results and approvals pair. A request whose history is on the server stays as it is. */
 export function decodeAiSdk(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const items: Numbered[] = [];
   const list = expectMessageList(wire);
   const answered = answeredIds(list);
-  list.forEach((value, index) => {
-    const message = decodeMessage(expectMessage(value, index), index, answered);
+  const read = list.map((value, index) => decodeMessage(expectMessage(value, index), index, answered));
+  if (isKeptByServer(wire, AI_SDK_SERVER))
+    return { conversation: { format: 'ai-sdk', messages: read, envelope: wire }, notes: [] };
+  read.forEach((message, index) => {
     if (isVoid(message)) notes.push({ message: index, text: `${message.role} message without content dropped` });
     else items.push({ index, message });
   });
@@ -70,7 +75,7 @@ function decodeAssistantPart(value: unknown, place: Place, answered: ReadonlySet
     case 'tool-call':
       // The provider answers its own calls in assistant messages, perhaps in a later one, so we neither pair nor cut them.
       return part.providerExecuted === true && !answered.has(part.toolCallId)
-        ? opaquePartWithoutBytes('tool-call', part)
+        ? opaquePart('tool-call', part, hostedAiSdkPart(part))
         : decodeCall(part, place);
     default:
       return decodePlain(part, place);
@@ -80,7 +85,7 @@ function decodeAssistantPart(value: unknown, place: Place, answered: ReadonlySet
 function decodeToolPart(value: unknown, place: Place): Part {
   const part: AiPart = expectRecord(value, place.index, place.field);
   if (part.type === 'tool-result') return decodeResult(part, place);
-  return opaquePartWithoutBytes(expectString(part.type, place.index, `${place.field}.type`), part);
+  return opaquePart(expectString(part.type, place.index, `${place.field}.type`), part);
 }
 
 /** Ids of the calls that tool messages answer. */

@@ -3,14 +3,20 @@ import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { emptyTextIssues, objectIssues } from '../message-rules.ts';
 import { pairIssues } from '../pairs/issues.ts';
+import { serverIssues, serverStateOf } from '../server-state.ts';
 import { countCacheMarkers } from './cache-markers.ts';
 import { encodeAnthropic } from './encode.ts';
+import { ANTHROPIC_SERVER } from './server.ts';
 import { MAX_CACHE_MARKERS } from './wire.ts';
 
-/** Rules ANT-1 to ANT-3, ANT-6, ANT-7, and that the input of every call is an object. */
+/** Rules ANT-1 to ANT-3, ANT-6, ANT-7, ANT-11, and that the input of every call is an object. */
 export function checkAnthropic(conversation: Conversation): readonly SoundnessIssue[] {
   const { messages } = conversation;
   const inputs = objectIssues(messages, { rule: 'ANT-INPUT', field: 'input' });
+  const server = serverStateOf(conversation, ANTHROPIC_SERVER);
+  // Only the server can tell whether what it keeps and what it gets fit together.
+  if (server !== null && inputs.length === 0)
+    return serverIssues(conversation, encodeAnthropic(conversation), { ...ANTHROPIC_SERVER, server });
   return [
     ...pairIssues(messages, { answered: 'ANT-1', called: 'ANT-2' }),
     ...(startsLegally(messages) ? [] : [{ rule: 'ANT-3', message: 0, text: 'the first message must be of the user' }]),
@@ -22,12 +28,9 @@ export function checkAnthropic(conversation: Conversation): readonly SoundnessIs
   ];
 }
 
-/** The user speaks first, unless the server's own compaction block opens the conversation. */
+/** The user speaks first. */
 export function startsLegally(messages: readonly Message[]): boolean {
-  const first = messages.find((message) => message.role !== 'system');
-  if (first === undefined || first.role !== 'assistant') return true;
-  const [part] = first.parts;
-  return part?.type === 'opaque' && part.kind === 'compaction';
+  return messages.find((message) => message.role !== 'system')?.role !== 'assistant';
 }
 
 function trailingSpaceIssues(messages: readonly Message[]): readonly SoundnessIssue[] {

@@ -1,7 +1,9 @@
 import type { Part, ResultContent, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
 import { decodeContentField } from '../content-field.ts';
 import { expectRecord, expectString, isRecord, jsonOf, type Place, stringOrNull, wrongField } from '../guards.ts';
+import { hostedBlock } from '../hosted/anthropic-blocks.ts';
 import { base64Bytes } from '../media/data-url.ts';
+import { encryptedBytes } from '../media/encrypted.ts';
 import { imagePart } from '../media/image-part.ts';
 import { opaquePart } from '../parts.ts';
 import type { AnthropicBlock, AnthropicSource } from './wire.ts';
@@ -15,10 +17,11 @@ export function decodeBlock(value: unknown, role: string, { index, field }: Plac
           type: 'reasoning',
           text: expectString(block.thinking, index, `${field}.thinking`),
           bound: true,
+          ...encryptedBytes(block.signature),
           raw: block,
         };
       case 'redacted_thinking':
-        return { type: 'reasoning', text: '', bound: true, raw: block };
+        return { type: 'reasoning', text: '', bound: true, ...encryptedBytes(block.data), raw: block };
       case 'tool_use':
         return decodeCall(block, { index, field });
     }
@@ -38,7 +41,7 @@ function decodePlain(value: unknown, { index, field }: Place): ResultContent {
     case 'document':
       return decodeDocument(block);
     default:
-      return opaquePart(expectString(block.type, index, `${field}.type`), block);
+      return opaquePart(expectString(block.type, index, `${field}.type`), block, hostedBlock(block));
   }
 }
 

@@ -6,20 +6,29 @@ import { MISSING_START_NOTE, missingStart } from '../missing-start.ts';
 import type { Numbered } from '../pairs/mend.ts';
 import { repairPairs, withResultsFirst } from '../pairs/repair.ts';
 import { opaquePart } from '../parts.ts';
+import { isKeptByServer } from '../server-state.ts';
 import { startsLegally } from './check.ts';
 import { decodeBlock } from './decode-block.ts';
+import { ANTHROPIC_SERVER } from './server.ts';
 import type { AnthropicMessage, AnthropicRequest } from './wire.ts';
 
-/** Reads the system prompt and every message, drops empty ones, and makes calls and results pair. */
+/** Reads the system prompt and every message, drops empty ones, and makes calls and results pair. A request whose history is on the server stays as it is. */
 export function decodeAnthropic(wire: unknown): Decoded {
+  const system = decodeSystem(wire);
+  const read = expectMessageList(wire).map((value, index) => decodeMessage(expectMessage(value, index), index));
+  if (isKeptByServer(wire, ANTHROPIC_SERVER))
+    return { conversation: { format: 'anthropic', messages: [...system, ...read], envelope: wire }, notes: [] };
+  return mend(system, read, wire);
+}
+
+function mend(prompt: readonly Message[], read: readonly Message[], wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
-  const items: Numbered[] = [];
-  const system = decodeSystem(wire, notes);
-  expectMessageList(wire).forEach((value, index) => {
-    const message = withoutEmptyParts(decodeMessage(expectMessage(value, index), index), index, notes);
-    if (message !== null) items.push({ index, message });
-  });
-  const paired = repairPairs(items);
+  const mendOne = (message: Message, index: number): readonly Numbered[] => {
+    const mended = withoutEmptyParts(message, index, notes);
+    return mended === null ? [] : [{ index, message: mended }];
+  };
+  const system = prompt.flatMap((message) => mendOne(message, -1)).map((item) => item.message);
+  const paired = repairPairs(read.flatMap(mendOne));
   const messages = withStart(
     paired.items.map((item) => item.message),
     notes,
@@ -31,7 +40,7 @@ export function decodeAnthropic(wire: unknown): Decoded {
 }
 
 /** The top-level system prompt. Its `raw` is the value of the field, a string or an array, and `encode` recognises it by that. */
-function decodeSystem(wire: unknown, notes: DecodeNote[]): readonly Message[] {
+function decodeSystem(wire: unknown): readonly Message[] {
   const request: AnthropicRequest = isRecord(wire) ? wire : {};
   const { system } = request;
   if (system === undefined || system === null || system === '' || (Array.isArray(system) && system.length === 0))
@@ -39,8 +48,7 @@ function decodeSystem(wire: unknown, notes: DecodeNote[]): readonly Message[] {
   if (typeof system === 'string') return [{ role: 'system', parts: [{ type: 'text', text: system }], raw: system }];
   const blocks = expectArray(system, { index: -1, field: 'system' }, 'a string or an array of blocks');
   const parts = blocks.map((block, at) => decodeBlock(block, 'system', { index: -1, field: `system[${at}]` }));
-  const message = withoutEmptyParts({ role: 'system', parts, raw: system }, -1, notes);
-  return message === null ? [] : [message];
+  return [{ role: 'system', parts, raw: system }];
 }
 
 function decodeMessage(raw: AnthropicMessage, index: number): Message {

@@ -1,9 +1,11 @@
 import type { Format } from '../../core/format.ts';
+import { serverStateOf } from '../server-state.ts';
 import { countSigns, score } from '../signs.ts';
 import { readSurroundings, type SurroundingFields } from '../surroundings.ts';
 import { checkAnthropic } from './check.ts';
 import { decodeAnthropic } from './decode.ts';
 import { encodeAnthropic } from './encode.ts';
+import { ANTHROPIC_SERVER } from './server.ts';
 
 const FIELDS: SurroundingFields = { tools: ['tools', 'output_config.format'], output: ['max_tokens'] };
 
@@ -14,6 +16,7 @@ export const anthropic: Format = {
   detect: (wire) => score(countSigns(wire), 'anthropic', 0.5),
   decode: decodeAnthropic,
   check: checkAnthropic,
-  surroundings: ({ envelope }) => readSurroundings(envelope, FIELDS, null),
+  surroundings: (conversation) =>
+    readSurroundings(conversation.envelope, FIELDS, serverStateOf(conversation, ANTHROPIC_SERVER)),
   encode: encodeAnthropic,
 };

@@ -17,6 +17,9 @@ export interface AnthropicBlock extends WireRecord {
   readonly type?: unknown;
   readonly text?: unknown;
   readonly thinking?: unknown;
+  readonly signature?: unknown;
+  /** Encrypted thinking. */
+  readonly data?: unknown;
   readonly id?: unknown;
   readonly name?: unknown;
   readonly input?: unknown;

@@ -3,14 +3,19 @@ import type { SoundnessIssue } from '../../core/conversation/issue.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { emptyTextIssues, objectIssues } from '../message-rules.ts';
 import { pairIssues } from '../pairs/issues.ts';
-import { encodeContents } from './encode.ts';
+import { serverIssues, serverStateOf } from '../server-state.ts';
+import { encodeGemini } from './encode.ts';
 import { isSpread } from './merge-answers.ts';
-import { contentListOf, hasServerState } from './wire.ts';
+import { GEMINI_SERVER } from './server.ts';
 
 /** Checks GEM-1, 2, 6 and 7, that nothing is empty, and that the arguments of every call are an object. Signatures need no check, because a part keeps its own. */
 export function checkGemini(conversation: Conversation): readonly SoundnessIssue[] {
   const { messages } = conversation;
   const inputs = objectIssues(messages, { rule: 'GEM-INPUT', field: 'arguments' });
+  const server = serverStateOf(conversation, GEMINI_SERVER);
+  // Only the server can tell whether what it keeps and what it gets fit together.
+  if (server !== null && inputs.length === 0)
+    return serverIssues(conversation, encodeGemini(conversation), { ...GEMINI_SERVER, server });
   return [
     ...pairIssues(messages, { answered: 'GEM-1', called: 'GEM-2' }),
     ...messages.flatMap((message, index) => spreadIssues(message, index, messages)),
@@ -18,8 +23,6 @@ export function checkGemini(conversation: Conversation): readonly SoundnessIssue
     ...messages.flatMap((message, index) => systemIssues(message, index, messages)),
     ...emptyTextIssues(messages, 'GEM-EMPTY'),
     ...inputs,
-    // Comparing contents takes the encoded request, and only sound calls can be encoded.
-    ...(inputs.length > 0 ? [] : serverIssues(conversation)),
   ];
 }
 
@@ -39,14 +42,4 @@ function spreadIssues(message: Message, index: number, messages: readonly Messag
 function systemIssues(message: Message, index: number, messages: readonly Message[]): readonly SoundnessIssue[] {
   const isLate = message.role === 'system' && messages.slice(0, index).some((earlier) => earlier.role !== 'system');
   return isLate ? [{ rule: 'GEM-6', message: index, text: 'a system message must stand before all others' }] : [];
-}
-
-/** While the server caches the beginning, the contents may grow but not change: nobody can tell what a change would do. */
-function serverIssues({ messages, envelope }: Conversation): readonly SoundnessIssue[] {
-  const original = contentListOf(envelope);
-  if (original === null || !hasServerState(envelope)) return [];
-  const contents = encodeContents(messages, original);
-  if (original.every((content, index) => content === contents[index])) return [];
-  const text = '`cachedContent` keeps the beginning on the server, so contents may not be edited';
-  return [{ rule: 'GEM-7', message: -1, text }];
 }

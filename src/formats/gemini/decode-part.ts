@@ -9,7 +9,9 @@ import {
   type WireRecord,
   wrongField,
 } from '../guards.ts';
+import { hostedGeminiPart } from '../hosted/gemini-parts.ts';
 import { base64Bytes } from '../media/data-url.ts';
+import { encryptedBytes } from '../media/encrypted.ts';
 import { imagePart } from '../media/image-part.ts';
 import { opaquePart } from '../parts.ts';
 import { isFailure, responseText } from './response-text.ts';
@@ -24,7 +26,9 @@ export function decodePart(value: unknown, role: string, { index, field }: Place
   const answer = fieldOf(part, 'functionResponse');
   if (answer !== undefined && role !== 'assistant')
     return decodeResponse(part, answer, place(keyOf(part, 'functionResponse')));
-  return decodeText(part, role, place('text')) ?? decodeMedia(part) ?? opaquePart(kindOf(part), part);
+  return (
+    decodeText(part, role, place('text')) ?? decodeMedia(part) ?? opaquePart(kindOf(part), part, hostedGeminiPart(part))
+  );
 }
 
 function decodeText(part: WireRecord, role: string, { index, field }: Place): Part | null {
@@ -35,7 +39,7 @@ function decodeText(part: WireRecord, role: string, { index, field }: Place): Pa
   const isThought = role === 'assistant' && (thought === true || (words === '' && hasSignature(part)));
   // The API checks signatures only on calls of the current turn, and those always stay with their call.
   return isThought
-    ? { type: 'reasoning', text: words, bound: false, raw: part }
+    ? { type: 'reasoning', text: words, bound: false, ...encryptedBytes(fieldOf(part, 'thoughtSignature')), raw: part }
     : { type: 'text', text: words, raw: part };
 }
 

@@ -5,21 +5,32 @@ import { describe, expectArray, expectMessage, isRecord, type Place, wrongField 
 import { MISSING_START_NOTE, missingStart } from '../missing-start.ts';
 import type { Numbered } from '../pairs/mend.ts';
 import { repairPairs, withResultsFirst } from '../pairs/repair.ts';
+import { isKeptByServer } from '../server-state.ts';
 import { startsLegally } from './check.ts';
 import { decodePart } from './decode-part.ts';
 import { mergeAnswers } from './merge-answers.ts';
 import { withCallIds } from './pair-ids.ts';
+import { GEMINI_SERVER } from './server.ts';
 import { contentListOf, fieldOf, type GeminiContent, keyOf } from './wire.ts';
 
-/** Reads the system instruction and every content, drops empty ones, and makes calls and responses pair. */
+/** Reads the system instruction and every content, drops empty ones, and makes calls and responses pair. A request whose beginning is on the server stays as it is. */
 export function decodeGemini(wire: unknown): Decoded {
+  const system = decodeSystem(wire);
+  const read = expectContents(wire).map((value, index) => decodeContent(expectMessage(value, index), index));
+  if (!isKeptByServer(wire, GEMINI_SERVER)) return mend(system, read, wire);
+  const items = withCallIds(read.map((message, index) => ({ index, message })));
+  const messages = [...system, ...items.map((item) => item.message)];
+  return { conversation: { format: 'gemini', messages, envelope: wire }, notes: [] };
+}
+
+function mend(prompt: readonly Message[], read: readonly Message[], wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
-  const system = decodeSystem(wire, notes);
-  const items = expectContents(wire).flatMap((value, index): readonly Numbered[] => {
-    const message = mendContent(decodeContent(expectMessage(value, index), index), index, notes);
-    return message === null ? [] : [{ index, message }];
-  });
-  const paired = repairPairs(withCallIds(items));
+  const mendOne = (message: Message, index: number): readonly Numbered[] => {
+    const mended = mendContent(message, index, notes);
+    return mended === null ? [] : [{ index, message: mended }];
+  };
+  const system = prompt.flatMap((message) => mendOne(message, -1)).map((item) => item.message);
+  const paired = repairPairs(withCallIds(read.flatMap(mendOne)));
   const merged = mergeAnswers(paired.items);
   const messages = withStart(
     merged.items.map((item) => item.message),
@@ -32,7 +43,7 @@ export function decodeGemini(wire: unknown): Decoded {
 }
 
 /** The system instruction: a content, or a text as the SDKs take it. Its `raw` is the field's value. */
-function decodeSystem(wire: unknown, notes: DecodeNote[]): readonly Message[] {
+function decodeSystem(wire: unknown): readonly Message[] {
   if (!isRecord(wire)) return [];
   const field = keyOf(wire, 'systemInstruction');
   const system = fieldOf(wire, 'systemInstruction');
@@ -40,8 +51,7 @@ function decodeSystem(wire: unknown, notes: DecodeNote[]): readonly Message[] {
   if (typeof system === 'string') return [{ role: 'system', parts: [{ type: 'text', text: system }], raw: system }];
   if (!isRecord(system)) throw wrongField({ index: -1, field }, 'a content with parts, or a string', system);
   const parts = decodeParts(system, 'system', { index: -1, field: `${field}.parts` });
-  const message = mendContent({ role: 'system', parts, raw: system }, -1, notes);
-  return message === null ? [] : [message];
+  return [{ role: 'system', parts, raw: system }];
 }
 
 function expectContents(wire: unknown): readonly unknown[] {

@@ -153,7 +153,7 @@ describe('a request whose beginning is cached on the server', () => {
     const { conversation } = gemini.decode(request);
     const { outcome, refusal, conversation: same, receipt } = await compact(conversation, gemini, { target: 2_000 });
     expect([outcome, refusal]).toEqual(['refused', 'unsound']);
-    expect(receipt.reason).toContain('keeps the beginning on the server');
+    expect(receipt.reason).toContain('keeps the history on the server');
     expect(gemini.encode(same)).toBe(request);
     expect(gemini.check(append(conversation, [{ role: 'user', parts: [text('more')] }]))).toEqual([]);
   });

@@ -1,13 +1,20 @@
 import type { Format } from '../../core/format.ts';
+import { serverStateOf } from '../server-state.ts';
 import { readSurroundings, type SurroundingFields } from '../surroundings.ts';
 import { checkGemini } from './check.ts';
 import { decodeGemini } from './decode.ts';
 import { detectGemini } from './detect.ts';
 import { encodeGemini } from './encode.ts';
-import { hasServerState } from './wire.ts';
+import { GEMINI_SERVER } from './server.ts';
 
 const FIELDS: SurroundingFields = {
-  tools: ['tools', 'config.tools', 'generationConfig.responseSchema'],
+  tools: [
+    'tools',
+    ...['responseSchema', 'responseJsonSchema'].map((field) => `generationConfig.${field}`),
+    ...['response_schema', 'response_json_schema'].map((field) => `generation_config.${field}`),
+    // The SDKs keep everything but the contents here, the prompt too.
+    ...['systemInstruction', 'tools', 'responseSchema', 'responseJsonSchema'].map((field) => `config.${field}`),
+  ],
   output: ['generationConfig.maxOutputTokens', 'generation_config.max_output_tokens', 'config.maxOutputTokens'],
 };
 
@@ -18,6 +25,7 @@ export const gemini: Format = {
   detect: detectGemini,
   decode: decodeGemini,
   check: checkGemini,
-  surroundings: ({ envelope }) => readSurroundings(envelope, FIELDS, hasServerState(envelope) ? 'cachedContent' : null),
+  surroundings: (conversation) =>
+    readSurroundings(conversation.envelope, FIELDS, serverStateOf(conversation, GEMINI_SERVER)),
   encode: encodeGemini,
 };

@@ -3,7 +3,6 @@ import { isRecord, type WireRecord } from '../guards.ts';
 /** The API accepts two spellings of every field; each field keeps the spelling it came in. */
 const SPELLINGS = {
   systemInstruction: 'system_instruction',
-  cachedContent: 'cached_content',
   functionCall: 'function_call',
   functionResponse: 'function_response',
   inlineData: 'inline_data',
@@ -36,11 +35,6 @@ export function contentListOf(wire: unknown): readonly unknown[] | null {
   if (Array.isArray(wire)) return wire;
   const contents = isRecord(wire) ? wire['contents'] : undefined;
   return Array.isArray(contents) ? contents : null;
-}
-
-/** True when the server keeps the beginning of the conversation. */
-export function hasServerState(wire: unknown): boolean {
-  return isRecord(wire) && typeof fieldOf(wire, 'cachedContent') === 'string' && fieldOf(wire, 'cachedContent') !== '';
 }
 
 /** True when a part carries the signature of a thought. */

@@ -5,12 +5,20 @@ import { isRecord } from '../guards.ts';
 import { parseObject } from '../json-object.ts';
 import { isEmptyMessage, isLateSystem } from '../message-rules.ts';
 import { pairIssues } from '../pairs/issues.ts';
+import { serverIssues, serverStateOf } from '../server-state.ts';
+import { encodeLangChain } from './encode.ts';
+import { LANGCHAIN_SERVER } from './server.ts';
 
 /**
  * Checks LC-1 and LC-2, and that no message is empty. Signatures and ids need no check: precis never rebuilds a signature, and an edited message
  * is a new instance with the same id.
  */
-export function checkLangChain({ messages }: Conversation): readonly SoundnessIssue[] {
+export function checkLangChain(conversation: Conversation): readonly SoundnessIssue[] {
+  const { messages } = conversation;
+  const server = serverStateOf(conversation, LANGCHAIN_SERVER);
+  // Only the server can tell whether what it keeps and what it gets fit together.
+  if (server !== null)
+    return serverIssues(conversation, encodeLangChain(conversation), { ...LANGCHAIN_SERVER, server });
   return [
     ...pairIssues(messages, { answered: 'LC-1', called: 'LC-1' }),
     ...messages.flatMap((message, index) => messageIssues(message, index, messages)),

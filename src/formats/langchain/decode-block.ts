@@ -1,10 +1,11 @@
 import type { ImagePart, ResultContent } from '../../core/conversation/message.ts';
 import { decodeContentField } from '../content-field.ts';
 import { expectRecord, expectString, isRecord, type Place } from '../guards.ts';
+import { hostedLangChainBlock } from '../hosted/langchain-blocks.ts';
 import { bytesOf } from '../media/bytes.ts';
 import { base64Bytes, parseDataUrl } from '../media/data-url.ts';
 import { imagePart } from '../media/image-part.ts';
-import { opaquePartWithoutBytes } from '../parts.ts';
+import { opaquePart } from '../parts.ts';
 import type { LangChainBlock } from './wire.ts';
 
 /** The content of a message or tool result: a string or an array of blocks. */
@@ -22,7 +23,7 @@ export function decodeBlock(value: unknown, { index, field }: Place): ResultCont
     case 'text':
       // Plain text files once had this type.
       if (typeof block.text !== 'string' && block['source_type'] !== undefined)
-        return opaquePartWithoutBytes(type, block);
+        return opaquePart(type, block, hostedLangChainBlock(block));
       return { type: 'text', text: expectString(block.text, index, `${field}.text`), raw: block };
     case 'image':
     case 'image_url':
@@ -35,7 +36,7 @@ export function decodeBlock(value: unknown, { index, field }: Place): ResultCont
     case 'text-plain':
       return decodeFile(block);
     default:
-      return opaquePartWithoutBytes(type, block);
+      return opaquePart(type, block, hostedLangChainBlock(block));
   }
 }
 

@@ -4,22 +4,28 @@ import type { Decoded, DecodeNote } from '../../core/format.ts';
 import { describe, expectMessageList, expectString, isRecord, jsonOf, wrongField } from '../guards.ts';
 import { isVoid, type Numbered } from '../pairs/mend.ts';
 import { repairPairs } from '../pairs/repair.ts';
+import { isKeptByServer } from '../server-state.ts';
 import { decodeCalls, isCallBlock, kwargsOf } from './calls.ts';
 import { decodeBlock, decodeContent } from './decode-block.ts';
 import { type Held, heldIn } from './held.ts';
 import { decodeKwargsReasoning, decodeReasoningBlock } from './reasoning.ts';
+import { LANGCHAIN_SERVER } from './server.ts';
 import { type LangChainFields, roleOf, TYPE_NAMES } from './wire.ts';
 
-/** Reads every message, drops empty ones, and makes calls and results pair. */
+/** Reads every message, drops empty ones, and makes calls and results pair. A request whose history is on the server stays as it is. */
 export function decodeLangChain(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const items: Numbered[] = [];
   const list = expectMessageList(wire).map(expectHeld);
   const answered = new Set(list.map(({ fields }) => fields.tool_call_id));
   let lastFunctionCall = -1;
-  list.forEach((held, index) => {
+  const read = list.map((held, index) => {
     if (isRecord(kwargsOf(held.fields)['function_call'])) lastFunctionCall = index;
-    const message = decodeMessage(held, index, { answered, lastFunctionCall });
+    return decodeMessage(held, index, { answered, lastFunctionCall });
+  });
+  if (isKeptByServer(wire, LANGCHAIN_SERVER))
+    return { conversation: { format: 'langchain', messages: read, envelope: wire }, notes: [] };
+  read.forEach((message, index) => {
     if (isVoid(message)) notes.push({ message: index, text: `${message.role} message without content dropped` });
     else items.push({ index, message });
   });

@@ -1,12 +1,17 @@
 import type { Format } from '../../core/format.ts';
 import { messageListOf } from '../guards.ts';
+import { serverStateOf } from '../server-state.ts';
 import { readSurroundings, type SurroundingFields } from '../surroundings.ts';
 import { checkLangChain } from './check.ts';
 import { decodeLangChain } from './decode.ts';
 import { encodeLangChain } from './encode.ts';
 import { heldIn } from './held.ts';
+import { LANGCHAIN_SERVER } from './server.ts';
 
-const FIELDS: SurroundingFields = { tools: ['tools'], output: ['maxTokens', 'max_tokens'] };
+const FIELDS: SurroundingFields = {
+  tools: ['tools', 'functions', 'response_format'],
+  output: ['maxTokens', 'max_tokens', 'max_completion_tokens', 'maxOutputTokens'],
+};
 
 /** LangChain messages: instances of its classes, or either JSON form of them. */
 export const langChain: Format = {
@@ -15,7 +20,8 @@ export const langChain: Format = {
   detect: detectLangChain,
   decode: decodeLangChain,
   check: checkLangChain,
-  surroundings: ({ envelope }) => readSurroundings(envelope, FIELDS, null),
+  surroundings: (conversation) =>
+    readSurroundings(conversation.envelope, FIELDS, serverStateOf(conversation, LANGCHAIN_SERVER)),
   encode: encodeLangChain,
 };
 

@@ -1,5 +1,6 @@
 import type { Message, ReasoningPart } from '../../core/conversation/message.ts';
 import { isRecord, type WireRecord } from '../guards.ts';
+import { encryptedBytes } from '../media/encrypted.ts';
 import { kwargsOf } from './calls.ts';
 import type { LangChainBlock, LangChainFields } from './wire.ts';
 
@@ -10,7 +11,13 @@ export function decodeReasoningBlock(block: LangChainBlock): ReasoningPart | nul
     case 'redacted_thinking':
     case 'reasoning':
     case 'reasoning_content':
-      return { type: 'reasoning', text: reasoningText(block), bound: isSigned(block), raw: block };
+      return {
+        type: 'reasoning',
+        text: reasoningText(block),
+        bound: isSigned(block),
+        ...encryptedIn([block]),
+        raw: block,
+      };
     default:
       return null;
   }
@@ -26,7 +33,12 @@ export function decodeKwargsReasoning(fields: LangChainFields): ReasoningPart | 
   );
   if (values.length === 0) return null;
   const texts = values.map((value) => (isRecord(value) ? reasoningText(value) : String(value)));
-  return { type: 'reasoning', text: texts.find((text) => text !== '') ?? '', bound: values.some(isSigned) };
+  return {
+    type: 'reasoning',
+    text: texts.find((text) => text !== '') ?? '',
+    bound: values.some(isSigned),
+    ...encryptedIn(values),
+  };
 }
 
 /**
@@ -44,6 +56,19 @@ export function withoutReasoning(message: Message, fields: LangChainFields): Wir
     ...(dropped.size > 0 ? { additional_kwargs: Object.fromEntries(entries) } : {}),
     ...(Array.isArray(output) ? { response_metadata: rest } : {}),
   };
+}
+
+/** Each provider has its own name for the encrypted form. */
+function encryptedIn(values: readonly unknown[]): { readonly encrypted?: number } {
+  const all = values.filter(isRecord).flatMap((value) => [value, value['reasoningText']].filter(isRecord));
+  return encryptedBytes(
+    ...all.flatMap((value) => [
+      value['signature'],
+      value['data'],
+      value['encrypted_content'],
+      value['redactedContent'],
+    ]),
+  );
 }
 
 function reasoningText(value: WireRecord): string {

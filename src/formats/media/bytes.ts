@@ -17,21 +17,3 @@ export function base64OfBytes(bytes: Uint8Array, first: number = bytes.length): 
     base64 += btoa(String.fromCharCode(...bytes.subarray(at, Math.min(end, at + AT_ONCE))));
   return base64;
 }
-
-/**
- * The JSON of a value, with the number of bytes in place of the bytes: `JSON.stringify` would print every byte as a number, and a picture would count
- * as millions of tokens. Null for a value without JSON: nested too deep, circular, undefined.
- */
-export function jsonWithoutBytes(value: unknown): string | null {
-  try {
-    // A `Buffer` has its own `toJSON`, which runs before the replacer, so the holder's own value is checked.
-    const text: string | undefined = JSON.stringify(value, function (this: unknown, key: string, printed: unknown) {
-      const own: unknown = typeof this === 'object' && this !== null ? Reflect.get(this, key) : printed;
-      const bytes = bytesOf(own);
-      return bytes === null ? printed : `[${bytes.length} bytes]`;
-    });
-    return text ?? null;
-  } catch {
-    return null;
-  }
-}

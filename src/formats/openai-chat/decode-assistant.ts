@@ -1,5 +1,7 @@
-import type { Part, ReasoningPart, ToolCallPart } from '../../core/conversation/message.ts';
+import type { HostedCall, Part, ReasoningPart, ToolCallPart } from '../../core/conversation/message.ts';
 import { expectArray, expectRecord, expectString, isRecord, jsonOf, type Place } from '../guards.ts';
+import { readableText } from '../hosted/readable-text.ts';
+import { encryptedBytes } from '../media/encrypted.ts';
 import { opaquePart } from '../parts.ts';
 import { decodeContent } from './decode-part.ts';
 import { type ChatMessage, type ChatToolCall, SIDE_CONTENT } from './wire.ts';
@@ -13,10 +15,15 @@ export function decodeAssistant(message: ChatMessage, index: number): readonly P
   return [
     ...(reasoning === null ? [] : [reasoning]),
     ...decodeContent(message.content, index),
-    ...side.map((field) => opaquePart(field, message[field])),
+    ...side.map((field) => opaquePart(field, message[field], sideContent(field, message[field]))),
     ...decodeCalls(message.tool_calls, index),
     ...decodeFunctionCall(message.function_call, index),
   ];
+}
+
+/** A refusal has words; the sound of an answer is with the provider, perhaps with what was said. */
+function sideContent(field: string, value: unknown): HostedCall {
+  return { callId: null, name: field, arguments: null, output: readableText(value) };
 }
 
 /** Id of a deprecated `function_call`, which has none on the wire: the next function message answers it. */
@@ -73,7 +80,8 @@ export function decodeReasoning(message: ChatMessage): ReasoningPart | null {
   const texts = [message.reasoning_content, message.reasoning, details.map(detailText).join('\n')];
   const text = texts.find((value): value is string => typeof value === 'string' && value !== '') ?? '';
   if (text === '' && details.length === 0) return null;
-  return { type: 'reasoning', text, bound: details.some(isSigned) };
+  const encrypted = details.filter(isRecord).flatMap((detail) => [detail['data'], detail['signature']]);
+  return { type: 'reasoning', text, bound: details.some(isSigned), ...encryptedBytes(...encrypted) };
 }
 
 function detailText(detail: unknown): string {

@@ -1,6 +1,7 @@
 import type { ImagePart, ResultContent } from '../../core/conversation/message.ts';
 import { decodeContentField } from '../content-field.ts';
 import { expectRecord, expectString, isRecord, type Place } from '../guards.ts';
+import { unknownContent } from '../hosted/unknown-content.ts';
 import { base64Bytes, parseDataUrl } from '../media/data-url.ts';
 import { imagePart } from '../media/image-part.ts';
 import { opaquePart } from '../parts.ts';
@@ -22,11 +23,11 @@ function decodePart(value: unknown, { index, field }: Place): ResultContent {
     case 'image_url':
       return decodeImage(part, { index, field });
     case 'input_audio':
-      return decodeAudio(part) ?? opaquePart('input_audio', part);
+      return decodeAudio(part) ?? opaquePart('input_audio', part, unknownContent(part));
     case 'file':
-      return decodeFile(part) ?? opaquePart('file', part);
+      return decodeFile(part) ?? opaquePart('file', part, unknownContent(part));
     default:
-      return opaquePart(expectString(part.type, index, `${field}.type`), part);
+      return opaquePart(expectString(part.type, index, `${field}.type`), part, unknownContent(part));
   }
 }
 

@@ -5,9 +5,11 @@ import { isRecord } from '../guards.ts';
 import { parseObject } from '../json-object.ts';
 import { pairIssues } from '../pairs/issues.ts';
 import { hasContent, isVoid } from '../pairs/mend.ts';
-import { encodeItems, isInstructions } from './encode.ts';
+import { serverIssues, serverStateOf } from '../server-state.ts';
+import { encodeResponses } from './encode.ts';
 import { lacksFollower } from './followers.ts';
-import { isTextCall, itemListOf, serverStateOf } from './wire.ts';
+import { RESPONSES_SERVER } from './server.ts';
+import { isTextCall } from './wire.ts';
 
 /**
  * Checks RESP-1 to RESP-3, RESP-5 and RESP-6, that no message is empty, and that inputs are objects where they must be. Items that precis cannot
@@ -16,14 +18,16 @@ import { isTextCall, itemListOf, serverStateOf } from './wire.ts';
 export function checkResponses(conversation: Conversation): readonly SoundnessIssue[] {
   const { messages } = conversation;
   const inputs = messages.flatMap(inputIssues);
+  const server = serverStateOf(conversation, RESPONSES_SERVER);
+  // Only the server can tell whether what it keeps and what it gets fit together.
+  if (server !== null && inputs.length === 0)
+    return serverIssues(conversation, encodeResponses(conversation), { ...RESPONSES_SERVER, server });
   return [
     ...pairIssues(messages, { answered: 'RESP-1', called: 'RESP-1' }),
     ...messages.flatMap(reasoningIssues),
     ...messages.flatMap(emptyIssues),
-    ...compactionIssues(conversation),
+    ...messages.flatMap(triggerIssues),
     ...inputs,
-    // Comparing items takes the encoded request, and only sound calls can be encoded.
-    ...(inputs.length > 0 ? [] : serverIssues(conversation)),
   ];
 }
 
@@ -51,34 +55,10 @@ function inputIssues(message: Message, index: number): readonly SoundnessIssue[]
     }));
 }
 
-/** The server's own compaction keeps its place before the item that followed it; a trigger asks for one at the end only. */
-function compactionIssues({ messages, envelope }: Conversation): readonly SoundnessIssue[] {
-  const original = itemListOf(envelope) ?? [];
-  return messages.flatMap((message, index): readonly SoundnessIssue[] => {
-    const next = messages[index + 1];
-    if (next === undefined) return [];
-    if (isItem(message, 'compaction_trigger'))
-      return [{ rule: 'RESP-6', message: index, text: 'a compaction trigger must be the last item' }];
-    const isNew = next.raw === undefined && next.base === undefined;
-    const wasLast = message.raw === undefined || message.raw === original.at(-1);
-    return isItem(message, 'compaction') && isNew && !wasLast
-      ? [{ rule: 'RESP-6', message: index + 1, text: 'nothing may be put directly behind a compaction item' }]
-      : [];
-  });
-}
-
-function isItem(message: Message, kind: string): boolean {
-  return message.parts.some((part) => part.type === 'opaque' && part.kind === kind);
-}
-
-/** While the server keeps earlier messages, the items may grow but not change: nobody can tell what a change would do. */
-function serverIssues({ messages, envelope }: Conversation): readonly SoundnessIssue[] {
-  const field = serverStateOf(envelope);
-  const original = itemListOf(envelope);
-  if (field === null || original === null) return [];
-  const items = encodeItems(messages.filter((message) => !isInstructions(message)));
-  if (original.every((item, index) => item === items[index])) return [];
-  return [
-    { rule: 'RESP-5', message: -1, text: `\`${field}\` keeps the history on the server, so items may not be edited` },
-  ];
+/** A trigger asks for a compaction at the end only. */
+function triggerIssues({ parts }: Message, index: number, messages: readonly Message[]): readonly SoundnessIssue[] {
+  const isTrigger = parts.some((part) => part.type === 'opaque' && part.kind === 'compaction_trigger');
+  return isTrigger && index < messages.length - 1
+    ? [{ rule: 'RESP-6', message: index, text: 'a compaction trigger must be the last item' }]
+    : [];
 }

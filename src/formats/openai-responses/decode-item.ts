@@ -1,8 +1,21 @@
-import type { Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../core/conversation/message.ts';
+import type { Part, ReasoningPart, ToolCallPart } from '../../core/conversation/message.ts';
 import { expectString, isRecord, jsonOf, type Place, wrongField } from '../guards.ts';
+import { hostedItem } from '../hosted/responses-items.ts';
+import { encryptedBytes } from '../media/encrypted.ts';
 import { opaquePart } from '../parts.ts';
 import { decodeContent } from './decode-content.ts';
-import { CALL_FIELDS, isTextCall, OUTPUT_TYPES, type ResponsesItem, ROLE_NAMES, roleOf, STATE_TYPES } from './wire.ts';
+import { decodeOutput } from './decode-output.ts';
+import { isReference } from './server.ts';
+import {
+  CALL_FIELDS,
+  callTypeOf,
+  isTextCall,
+  OUTPUT_TYPES,
+  type ResponsesItem,
+  ROLE_NAMES,
+  roleOf,
+  STATE_TYPES,
+} from './wire.ts';
 
 /** A decoded item. `said`, `reasoning`, `call`, `reference` and `other` are pieces of an assistant message. */
 export interface ReadItem {
@@ -16,16 +29,16 @@ export function readItem(item: ResponsesItem, index: number): ReadItem {
   const read = (kind: ReadItem['kind'], parts: readonly Part[]): ReadItem => ({ index, item, kind, parts });
   // A message may lack its type.
   if (item.type === 'message' || (item.type === undefined && item.role !== undefined)) return readMessage(item, index);
+  if (isReference(item)) return read('reference', [opaquePart('item_reference', item)]);
   const type = expectString(item.type, index, 'type');
   if (type === 'reasoning') return read('reasoning', [decodeReasoning(item)]);
-  if (STATE_TYPES.has(type)) return read('state', [opaquePart(type, item)]);
-  if (type === 'item_reference') return read('reference', [opaquePart(type, item)]);
+  if (STATE_TYPES.has(type)) return read('state', [opaquePart(type, item, hostedItem(item))]);
   // Without an id there is nothing to pair by.
   const callId = callIdOf(item, index);
   if (callId !== null && OUTPUT_TYPES.has(type)) return read('output', [decodeOutput(item, callId, index)]);
   const field = CALL_FIELDS.get(type);
   if (callId !== null && field !== undefined) return read('call', [decodeCall(item, callId, { index, field })]);
-  return read('other', [opaquePart(type, item)]);
+  return read('other', [opaquePart(type, item, hostedItem(item))]);
 }
 
 function readMessage(item: ResponsesItem, index: number): ReadItem {
@@ -50,11 +63,6 @@ function callIdOf(item: ResponsesItem, index: number): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** `function_call` for a `function_call` and for its `function_call_output`. */
-function callTypeOf(type: unknown): string {
-  return String(type).replace(/_output$/, '');
-}
-
 /** Only the provider can read encrypted reasoning, but no provider checks it against the messages before it. */
 function decodeReasoning(item: ResponsesItem): ReasoningPart {
   const texts = [item.summary, item.content].flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
@@ -62,7 +70,7 @@ function decodeReasoning(item: ResponsesItem): ReasoningPart {
     .map((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : ''))
     .filter((part) => part !== '')
     .join('\n');
-  return { type: 'reasoning', text, bound: false, raw: item };
+  return { type: 'reasoning', text, bound: false, ...encryptedBytes(item.encrypted_content), raw: item };
 }
 
 function decodeCall(item: ResponsesItem, callId: string, { index, field }: Place): ToolCallPart {
@@ -71,22 +79,9 @@ function decodeCall(item: ResponsesItem, callId: string, { index, field }: Place
     return { type: 'tool-call', callId, name, arguments: expectString(item[field], index, field), raw: item };
   }
   const name = String(item.type).replace(/_call$/, '');
-  const payload = item[field];
+  // A computer may get several actions at once.
+  const payload = item[field] ?? (Array.isArray(item['actions']) ? { actions: item['actions'] } : undefined);
   const json = isRecord(payload) ? jsonOf(payload) : null;
   if (json === null) throw wrongField({ index, field }, 'an object', payload);
   return { type: 'tool-call', callId, name, arguments: json, raw: item };
-}
-
-/** An output that the provider defines is an object or a list of objects, and stays opaque. */
-function decodeOutput(item: ResponsesItem, callId: string, index: number): ToolResultPart {
-  const { output } = item;
-  const isOurs = isTextCall(callTypeOf(item.type));
-  const isMissing = output === undefined || output === null;
-  const content =
-    isOurs || typeof output === 'string' || isMissing
-      ? decodeContent(output, { index, field: 'output' })
-      : [opaquePart(String(item.type), output)];
-  // The API refuses a function output that is null, but accepts an empty one.
-  const source = isOurs && isMissing ? { base: item } : { raw: item };
-  return { type: 'tool-result', callId, content, isError: false, ...source };
 }

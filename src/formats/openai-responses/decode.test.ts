@@ -110,11 +110,14 @@ describe('decoding OpenAI Responses', () => {
     ]);
   });
 
-  it('keeps an output whose call stands behind a reference, together with the reference', () => {
-    expect(kinds([user('go'), { type: 'item_reference', id: 'fc_1' }, output('a'), said('Done.')])).toEqual([
-      'user: text',
-      'assistant: opaque opaque text',
-    ]);
+  it('keeps an output whose call stands behind a reference', () => {
+    for (const reference of [{ type: 'item_reference', id: 'fc_1' }, { id: 'fc_1' }])
+      expect(kinds([user('go'), reference, output('a'), said('Done.')])).toEqual([
+        'user: text',
+        'assistant: opaque',
+        'tool: tool-result',
+        'assistant: text',
+      ]);
   });
 
   it.each<[string, readonly unknown[], readonly unknown[], readonly string[]]>([

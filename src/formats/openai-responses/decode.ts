@@ -1,21 +1,25 @@
-import { type Message, toolCallsOf, withParts } from '../../core/conversation/message.ts';
+import { type Message, withParts } from '../../core/conversation/message.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { Decoded, DecodeNote } from '../../core/format.ts';
 import { describe, expectMessage, isRecord, wrongField } from '../guards.ts';
 import { hasContent, isVoid, type Numbered } from '../pairs/mend.ts';
 import { repairPairs } from '../pairs/repair.ts';
-import { opaquePart } from '../parts.ts';
+import { isKeptByServer } from '../server-state.ts';
 import { type ReadItem, readItem } from './decode-item.ts';
 import { lacksFollower } from './followers.ts';
 import { groupItems } from './group.ts';
+import { RESPONSES_SERVER } from './server.ts';
 import { itemListOf, type ResponsesRequest } from './wire.ts';
 
 /** Reads instructions and items, groups the items into messages, drops empty ones, and makes calls and outputs pair. */
 export function decodeResponses(wire: unknown): Decoded {
   const notes: DecodeNote[] = [];
   const text = bareInputOf(wire);
-  const items = text === null ? mendItems(expectItems(wire), notes) : [];
-  const paired = repairPairs(groupItems(items));
+  const read = (text === null ? expectItems(wire) : []).map((value, index) =>
+    readItem(expectMessage(value, index), index),
+  );
+  if (isKeptByServer(wire, RESPONSES_SERVER)) return asItIs(read, wire);
+  const paired = repairPairs(groupItems(mendItems(read, notes)));
   const messages = withoutLooseReasoning(paired.items, notes);
   return {
     conversation: {
@@ -24,6 +28,18 @@ export function decodeResponses(wire: unknown): Decoded {
       envelope: wire,
     },
     notes: [...notes, ...paired.notes].sort((one, other) => one.message - other.message),
+  };
+}
+
+/** A request whose history is on the server: a call or an output that seems to be missing may be there. */
+function asItIs(read: readonly ReadItem[], wire: unknown): Decoded {
+  const text = bareInputOf(wire);
+  // A result without content stays as it is.
+  const kept = read.map((each) => ({ ...each, parts: each.parts.map((part) => ({ raw: each.item, ...part })) }));
+  const said = text === null ? groupItems(kept).map((item) => item.message) : bareMessage(text);
+  return {
+    conversation: { format: 'openai-responses', messages: [...decodeInstructions(wire), ...said], envelope: wire },
+    notes: [],
   };
 }
 
@@ -56,25 +72,17 @@ function expectItems(wire: unknown): readonly unknown[] {
   });
 }
 
-/** Reads every item and drops empty ones. */
-function mendItems(list: readonly unknown[], notes: DecodeNote[]): readonly ReadItem[] {
-  const read = list.map((value, index) => readItem(expectMessage(value, index), index));
-  const isReferring = read.some((item) => item.kind === 'reference');
-  const called = new Set(
-    read.flatMap(({ parts }) => toolCallsOf({ role: 'assistant', parts }).map((call) => call.callId)),
-  );
+/** Drops empty items. */
+function mendItems(read: readonly ReadItem[], notes: DecodeNote[]): readonly ReadItem[] {
   return read.flatMap((item): readonly ReadItem[] => {
     const note = (text: string): void => void notes.push({ message: item.index, text });
     const { type, role } = item.item;
     const [part] = item.parts;
     if (part?.type === 'tool-result') {
-      // A reference may point to the call on the server, so its output cannot be judged here.
-      if (isReferring && !called.has(part.callId))
-        return [{ ...item, kind: 'other', parts: [opaquePart(String(type), item.item)] }];
       if (part.raw === undefined) note('tool result without content made empty');
       return [item];
     }
-    if (type === 'compaction_trigger' && item.index < list.length - 1) {
+    if (type === 'compaction_trigger' && item.index < read.length - 1) {
       note('compaction trigger that is not the last item dropped');
       return [];
     }

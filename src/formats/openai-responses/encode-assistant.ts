@@ -93,7 +93,10 @@ function encodeCall(call: ToolCallPart): WireRecord {
   if (field === undefined)
     return { type: 'function_call', call_id: call.callId, name: call.name, arguments: call.arguments };
   // `check` made sure that this parses where it must be an object.
-  if (!isTextCall(base.type)) return { ...base, [field]: JSON.parse(call.arguments) as unknown };
+  if (!isTextCall(base.type)) {
+    const payload = JSON.parse(call.arguments) as unknown;
+    return isRecord(payload) && !isRecord(base[field]) ? { ...base, ...payload } : { ...base, [field]: payload };
+  }
   return { ...base, call_id: call.callId, name: call.name, [field]: call.arguments };
 }
 

@@ -112,10 +112,10 @@ describe('encoding edited OpenAI Responses', () => {
     ]);
   });
 
-  it('refuses to put something directly behind a compaction item, or anything behind a trigger', () => {
+  it('refuses to put something between a compaction item and its follower, or behind a trigger', () => {
     const compacted = openaiResponses.decode([{ type: 'compaction', id: 'c' }, user]).conversation;
     const handoff: Message = { role: 'user', parts: [text('new')] };
-    expect(rulesOf(withMessages(compacted, compacted.messages.toSpliced(1, 0, handoff)))).toEqual(['RESP-6']);
+    expect(rulesOf(withMessages(compacted, compacted.messages.toSpliced(1, 0, handoff)))).toEqual(['RESP-5']);
     const last = openaiResponses.decode([user, { type: 'compaction', id: 'c' }]).conversation;
     expect(rulesOf(append(last, [handoff]))).toEqual([]);
     const triggered = openaiResponses.decode([user, { type: 'compaction_trigger' }]).conversation;
@@ -141,7 +141,7 @@ describe('a request whose history is on the server', () => {
         receipt,
       } = await compact(conversation, openaiResponses, { target: 2_000 });
       expect([outcome, refusal]).toEqual(['refused', 'unsound']);
-      expect(receipt.reason).toContain('keeps the history on the server, so items may not be edited');
+      expect(receipt.reason).toContain('keeps the history on the server, so messages may not be edited');
       expect(openaiResponses.encode(same)).toBe(request);
       // Nobody is paid for what is refused anyway.
       const model = scriptedModel(behave.good);

@@ -5,6 +5,7 @@ import { isRecord, type WireRecord } from '../guards.ts';
 import { isResultContent } from '../parts.ts';
 import { encodeAssistant } from './encode-assistant.ts';
 import { encodeContent, textTypeOf } from './encode-content.ts';
+import { shellOutput } from './shell-output.ts';
 import { itemListOf, type ResponsesItem, roleOf } from './wire.ts';
 
 /** Returns the wire value itself when nothing changed, else a shallow copy with other items. */
@@ -96,6 +97,7 @@ function encodeResult(part: ToolResultPart, message: Message, kinds: ReadonlyMap
     output: '',
   };
   const base: ResponsesItem = isRecord(source) ? source : fresh;
-  const before = base.output ?? '';
-  return { ...base, output: encodeContent(part.content, before, 'input_text') };
+  const texts = part.content.map((item) => (item.type === 'text' ? item.text : null)).filter((text) => text !== null);
+  const output = shellOutput(base, texts) ?? encodeContent(part.content, base.output ?? '', 'input_text');
+  return { ...base, output };
 }

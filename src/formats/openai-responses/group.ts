@@ -14,13 +14,17 @@ export function groupItems(items: readonly ReadItem[]): readonly Numbered[] {
     open = [];
   };
   for (const item of items) {
-    if (!isPiece(item)) {
+    if (!isPiece(item) && !answersRequest(open, item)) {
       close();
       messages.push({ index: item.index, message: ownMessage(item) });
       continue;
     }
-    if (!joins(open, item)) close();
+    if (isPiece(item) && !joins(open, item)) close();
+    // No part stands for an empty item, so it is a message of its own.
+    const isAlone = item.parts.length === 0;
+    if (isAlone) close();
     open.push(item);
+    if (isAlone) close();
   }
   close();
   return messages;
@@ -28,6 +32,12 @@ export function groupItems(items: readonly ReadItem[]): readonly Numbered[] {
 
 function isPiece({ kind }: ReadItem): boolean {
   return kind === 'said' || kind === 'reasoning' || kind === 'call' || kind === 'reference' || kind === 'other';
+}
+
+/** True for the answer to an approval request of the open message: the API refuses one without the other. */
+function answersRequest(open: readonly ReadItem[], { item }: ReadItem): boolean {
+  if (item.type !== 'mcp_approval_response') return false;
+  return open.some((each) => each.item.type === 'mcp_approval_request' && each.item.id === item['approval_request_id']);
 }
 
 /** True when an item belongs to the message that the assistant is in. */

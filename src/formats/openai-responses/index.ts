@@ -1,10 +1,11 @@
 import type { Format } from '../../core/format.ts';
+import { serverStateOf } from '../server-state.ts';
 import { readSurroundings, type SurroundingFields } from '../surroundings.ts';
 import { checkResponses } from './check.ts';
 import { decodeResponses } from './decode.ts';
 import { detectResponses } from './detect.ts';
 import { encodeResponses } from './encode.ts';
-import { serverStateOf } from './wire.ts';
+import { RESPONSES_SERVER } from './server.ts';
 
 const FIELDS: SurroundingFields = { tools: ['tools', 'text.format'], output: ['max_output_tokens'] };
 
@@ -15,6 +16,7 @@ export const openaiResponses: Format = {
   detect: detectResponses,
   decode: decodeResponses,
   check: checkResponses,
-  surroundings: ({ envelope }) => readSurroundings(envelope, FIELDS, serverStateOf(envelope)),
+  surroundings: (conversation) =>
+    readSurroundings(conversation.envelope, FIELDS, serverStateOf(conversation, RESPONSES_SERVER)),
   encode: encodeResponses,
 };

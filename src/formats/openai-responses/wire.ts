@@ -5,8 +5,6 @@ import { isRecord, type WireRecord } from '../guards.ts';
 export interface ResponsesRequest extends WireRecord {
   readonly input?: unknown;
   readonly instructions?: unknown;
-  readonly previous_response_id?: unknown;
-  readonly conversation?: unknown;
 }
 
 export interface ResponsesItem extends WireRecord {
@@ -19,7 +17,9 @@ export interface ResponsesItem extends WireRecord {
   readonly arguments?: unknown;
   readonly input?: unknown;
   readonly output?: unknown;
+  readonly status?: unknown;
   readonly summary?: unknown;
+  readonly encrypted_content?: unknown;
 }
 
 const ROLES: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
@@ -49,6 +49,11 @@ export function isTextCall(type: unknown): boolean {
   return type === 'function_call' || type === 'custom_tool_call';
 }
 
+/** `function_call` for a `function_call` and for its `function_call_output`. */
+export function callTypeOf(type: unknown): string {
+  return String(type).replace(/_output$/, '');
+}
+
 export const OUTPUT_TYPES: ReadonlySet<unknown> = new Set([
   'function_call_output',
   'custom_tool_call_output',
@@ -72,13 +77,4 @@ export function itemListOf(wire: unknown): readonly unknown[] | null {
   if (Array.isArray(wire)) return wire;
   const input = isRecord(wire) ? wire['input'] : undefined;
   return Array.isArray(input) ? input : null;
-}
-
-/** The field that tells the server to use earlier messages it keeps; null when the request holds them all. */
-export function serverStateOf(wire: unknown): string | null {
-  const request: ResponsesRequest = isRecord(wire) ? wire : {};
-  const held = (['previous_response_id', 'conversation'] as const).find(
-    (field) => request[field] !== undefined && request[field] !== null,
-  );
-  return held ?? null;
 }
