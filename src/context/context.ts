@@ -12,6 +12,7 @@ import { openParts } from './context-parts.ts';
 import type { EventName, Listener } from './events.ts';
 import { type Fallback, fallback } from './methods/fallback.ts';
 import { observe } from './methods/observe.ts';
+import { passThrough } from './methods/pass-through.ts';
 import { pin, unpin } from './methods/pins.ts';
 import { compactNow, prepare } from './methods/prepare.ts';
 import type { Prepared } from './methods/prepared.ts';
@@ -105,6 +106,8 @@ export async function openContextIn(options: ContextOptions, world: ContextWorld
     absorb: (conversation) => write(() => takeMessages(parts, () => wire.absorb(conversation))),
     apply: (given, asked) =>
       write(async () => {
+        const kept = wire.readKept(given);
+        if (kept !== null) return passThrough(parts, kept, given);
         await takeMessages(parts, () => wire.takeWholeList(given));
         return context.prepare(asked);
       }),

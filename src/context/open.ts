@@ -1,5 +1,6 @@
 import { PrecisError } from '../core/errors.ts';
 import { detectFormat, formatById } from '../formats/detect.ts';
+import { encodeStrictly } from '../formats/strict/encode-strictly.ts';
 import { failureOf } from '../models/failure/failure.ts';
 import { limitSummaryTime } from '../models/limit-summary-time.ts';
 import { type Context, openContextIn } from './context.ts';
@@ -18,6 +19,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     formatById,
     failureOf,
+    encodeStrictly,
     now: () => Date.now(),
   });
 }

@@ -1,9 +1,11 @@
+import type { SoundConversation } from '../core/conversation/sound.ts';
 import { PrecisError } from '../core/errors.ts';
 import type { Format } from '../core/format.ts';
 import type { AlignedModel, ModelFailure, Summarizer } from '../core/model.ts';
 import type { TrimOptions } from '../core/reduce/insertion.ts';
 import type { TokenCounter } from '../core/tokens/counter.ts';
 import type { LimitsInput, ModelWindow } from '../core/tokens/window.ts';
+import type { StrictlyEncoded, StrictOptions } from '../formats/strict/encode-strictly.ts';
 import { checkModels } from './models/check-models.ts';
 import type { Access, Store } from './store/store.ts';
 
@@ -50,10 +52,13 @@ export interface ContextOptions {
   /** Trims huge tool results as they come in; `false` keeps them whole. @default above 4,000 tokens */
   readonly trim?: TrimOptions | false;
   /**
-   * How to treat reasoning that the provider signed in the turn under way: `refuse` compacts after the turn, `strip` removes the reasoning.
+   * How to treat reasoning that the provider signed in the turn under way. `refuse` condenses only output behind it, until the turn ends or the
+   * window forces more; `strip` does not wait. Then the turn is folded whole, and its newest results are told as text.
    * @default 'refuse'
    */
   readonly openReasoning?: 'refuse' | 'strip';
+  /** Demands of a server beyond the rules of its format: roles in turns, short ids, plain names. @default none */
+  readonly strict?: StrictOptions;
   /** Replaces secrets before anything is stored. This cannot be undone. @default false */
   readonly redact?: boolean;
   /** The clock, in milliseconds since 1970. @default the clock of the system */
@@ -75,6 +80,8 @@ export interface ContextWorld {
   readonly formatOf: (wire: unknown) => Format;
   readonly formatById: (id: string) => Format | null;
   readonly failureOf: (error: unknown) => ModelFailure;
+  /** Encodes a view for a server that demands more than its format does. */
+  readonly encodeStrictly: (format: Format, view: SoundConversation, options: StrictOptions) => StrictlyEncoded;
   readonly now: () => number;
 }
 

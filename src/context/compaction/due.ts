@@ -9,16 +9,19 @@ export type Due =
   | { readonly type: 'no' }
   | { readonly type: 'due' }
   /** The request is above the threshold, but a cut would free too little or has to wait. `cause` is stable while the situation is. */
-  | { readonly type: 'held'; readonly cause: 'guard' | 'floor' | 'turn'; readonly reason: string };
+  | { readonly type: 'held'; readonly cause: 'guard' | 'floor' | 'turn' | 'server'; readonly reason: string };
 
 /** Before a provider has reported a count, sizes are estimates: a request above this share of the window may be too large already. */
 const UNMEASURED_SHARE = 0.9;
 
 export function dueNow(parts: ContextParts): Due {
-  const { journal, models, sizes, measure, options } = parts;
+  const { journal, models, sizes, measure, options, wire } = parts;
   const { threshold, rearm } = models.limits();
   const tokens = sizes.request();
   if (tokens <= threshold) return { type: 'no' };
+  const { server } = wire.format().surroundings(wire.current().conversation);
+  if (server !== null)
+    return { type: 'held', cause: 'server', reason: `a server keeps or edits earlier messages (\`${server}\`)` };
   if (mustFit(parts)) return { type: 'due' };
   const { guard } = journal.state;
   if (isHeld(guard, sizes.history()))

@@ -1,3 +1,4 @@
+import type { DecodeNote } from '../../core/format.ts';
 import type { Outcome, Receipt } from '../../core/receipt/receipt.ts';
 import type { Account } from '../../core/tokens/account.ts';
 import type { CompactionResult } from '../compaction/compaction-result.ts';
@@ -21,6 +22,8 @@ export interface Prepared {
   readonly fits: boolean;
   /** The reason for the outcome, in one sentence. */
   readonly reason: string;
+  /** What was changed in the request for a server that demands more than its format does; empty without `strict`. */
+  readonly notes: readonly DecodeNote[];
 }
 
 /** Describes the current view and the last compaction for the host. */
@@ -28,6 +31,7 @@ export function toPrepared({ wire, sizes, models }: ContextParts, result: Compac
   const tokens = sizes.request();
   return {
     request: wire.current().request,
+    notes: wire.current().notes,
     tokens,
     account: sizes.account(),
     pressure: tokens / models.limits().threshold,

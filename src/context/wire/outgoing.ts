@@ -1,6 +1,7 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import { checkSound, extendSound, type SoundConversation } from '../../core/conversation/sound.ts';
 import { PrecisError } from '../../core/errors.ts';
+import type { DecodeNote, Format } from '../../core/format.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { WireFormat } from './wire-format.ts';
 
@@ -9,6 +10,8 @@ export interface OutgoingView {
   readonly conversation: SoundConversation;
   /** The same view in the wire format. */
   readonly request: unknown;
+  /** What was changed for a server that demands more than the format does. */
+  readonly notes: readonly DecodeNote[];
 }
 
 export interface Outgoing {
@@ -18,7 +21,14 @@ export interface Outgoing {
   forget(): void;
 }
 
-export function createOutgoing(timeline: Timeline, wireFormat: WireFormat): Outgoing {
+export interface OutgoingInput {
+  readonly timeline: Timeline;
+  readonly wireFormat: WireFormat;
+  /** Encodes a sound view in the format of the context. */
+  readonly encode: (format: Format, view: SoundConversation) => Pick<OutgoingView, 'request' | 'notes'>;
+}
+
+export function createOutgoing({ timeline, wireFormat, encode }: OutgoingInput): Outgoing {
   let cached: (OutgoingView & { readonly epoch: number; readonly length: number }) | null = null;
   return {
     current() {
@@ -39,7 +49,7 @@ export function createOutgoing(timeline: Timeline, wireFormat: WireFormat): Outg
           {},
         );
       }
-      cached = { epoch, length, conversation: checked.conversation, request: format.encode(checked.conversation) };
+      cached = { epoch, length, conversation: checked.conversation, ...encode(format, checked.conversation) };
       return cached;
     },
     forget() {

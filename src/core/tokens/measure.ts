@@ -1,5 +1,5 @@
 import type { Conversation } from '../conversation/conversation.ts';
-import type { FilePart, ImagePart, Message, Part } from '../conversation/message.ts';
+import type { FilePart, ImagePart, Message, OpaquePart, Part } from '../conversation/message.ts';
 import type { TokenCounter } from './counter.ts';
 import { imageTokens } from './image.ts';
 
@@ -7,8 +7,8 @@ import { imageTokens } from './image.ts';
 export const MESSAGE_OVERHEAD_TOKENS = 4;
 /** Type, braces and field names around the id, name and arguments of a tool call or result. */
 export const CALL_OVERHEAD_TOKENS = 8;
-/** The cost of a file when only its size is known: about four bytes of text per token. */
-const BYTES_PER_FILE_TOKEN = 4;
+/** The cost of files and encrypted text, of which only the size is known: about four bytes of text per token. */
+const BYTES_PER_TOKEN = 4;
 
 /** Counts the tokens of messages, each message object once in its life. */
 export interface Measure {
@@ -80,6 +80,7 @@ function mediaTokens({ parts }: Message): number {
   for (const part of parts) {
     if (part.type === 'image') sum += imageCost(part);
     else if (part.type === 'file') sum += fileCost(part);
+    else if (part.type === 'opaque') sum += pictureTokens(part);
     else if (part.type === 'tool-result')
       for (const item of part.content)
         sum += item.type === 'image' ? imageCost(item) : item.type === 'file' ? fileCost(item) : 0;
@@ -90,8 +91,10 @@ function mediaTokens({ parts }: Message): number {
 function partTokens(part: Part, counter: TokenCounter): number {
   switch (part.type) {
     case 'text':
-    case 'reasoning':
       return counter.count(part.text);
+    case 'reasoning':
+      // A provider reads the encrypted form, of which the words may be a short version.
+      return Math.max(counter.count(part.text), byteTokens(part.encrypted));
     case 'image':
       return imageCost(part);
     case 'file':
@@ -106,7 +109,7 @@ function partTokens(part: Part, counter: TokenCounter): number {
         counter.count(part.callId) + CALL_OVERHEAD_TOKENS,
       );
     case 'opaque':
-      return counter.count(part.json);
+      return counter.count(part.json) + byteTokens(part.bytes) + pictureTokens(part);
   }
 }
 
@@ -114,6 +117,14 @@ function imageCost(part: ImagePart): number {
   return imageTokens(part.width, part.height, part.detail);
 }
 
+function pictureTokens({ pictures = [] }: OpaquePart): number {
+  return pictures.reduce((sum, { width, height }) => sum + imageTokens(width, height, 'auto'), 0);
+}
+
 function fileCost(part: FilePart): number {
-  return Math.ceil(part.bytes / BYTES_PER_FILE_TOKEN);
+  return byteTokens(part.bytes);
+}
+
+function byteTokens(bytes: number | undefined): number {
+  return Math.ceil((bytes ?? 0) / BYTES_PER_TOKEN);
 }
