@@ -1,6 +1,6 @@
 /** What a loop said, and what its compactions freed. */
 export interface Bounded {
-  /** Tokens added over the loop. */
+  /** Tokens added since the first compaction. */
   readonly said: number;
   /** Threshold minus size, right after each compaction. */
   readonly free: readonly number[];
@@ -9,7 +9,7 @@ export interface Bounded {
 }
 
 /** Some compactions free less than the median. */
-const SLACK = 1.5;
+const SLACK = 1.25;
 /** A compaction that frees less than this share of the room is a fault, and must not excuse the next one. */
 const LEAST_SHARE = 1 / 4;
 

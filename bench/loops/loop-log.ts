@@ -32,12 +32,12 @@ const SAYS_WHY = /system|tool|instruction|fixed/i;
 const MOST_NOTES = 10;
 
 export function createLog(spec: LoopSpec, { shape }: Filler): LoopLog {
-  const started = performance.now();
+  const started = process.threadCpuUsage();
   const count = createCount();
   const notes = new Map<string, number>();
   const compactedAt: number[] = [];
   const free: number[] = [];
-  let [turnsDone, said, pinned, overflows, unsound, room] = [0, 0, 0, 0, 0, spec.window];
+  let [turnsDone, said, saidAtFirst, pinned, overflows, unsound, room] = [0, 0, 0, 0, 0, 0, spec.window];
   const missing = { task: 0, newest: 0 };
   let giveUp: LoopResult['giveUp'] = null;
   const note = (text: string): void => void notes.set(withoutNumbers(text), (notes.get(withoutNumbers(text)) ?? 0) + 1);
@@ -76,6 +76,7 @@ export function createLog(spec: LoopSpec, { shape }: Filler): LoopLog {
       return null;
     },
     compacted(receipt) {
+      if (compactedAt.length === 0) saidAtFirst = said;
       compactedAt.push(turnsDone);
       if (receipt !== null) free.push(receipt.tokens.threshold - receipt.tokens.after);
     },
@@ -89,7 +90,7 @@ export function createLog(spec: LoopSpec, { shape }: Filler): LoopLog {
       turns: spec.turns,
       turnsDone,
       compactions: compactedAt.length,
-      bound: compactionBound({ said, free, room: room - pinned }),
+      bound: compactionBound({ said: said - saidAtFirst, free, room: room - pinned }),
       giveUp,
       above: Math.max(0, isLearning() ? 0 : overflows - (shape.overflow === null ? 0 : LEARNING[shape.overflow])),
       overflows,
@@ -98,7 +99,7 @@ export function createLog(spec: LoopSpec, { shape }: Filler): LoopLog {
       everyTurn: runsOfThree(compactedAt),
       notes: [...notes].slice(0, MOST_NOTES).map(([text, times]) => (times === 1 ? text : `${text} (${times} times)`)),
       said,
-      ms: performance.now() - started,
+      ms: cpuMs(started),
     }),
   };
 }
@@ -109,6 +110,11 @@ function runsOfThree(at: readonly number[]): number {
   return [...turns].filter((turn) => turns.has(turn - 1) && turns.has(turn - 2)).length;
 }
 
+function cpuMs(started: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(started);
+  return (user + system) / 1_000;
+}
+
 function withoutNumbers(text: string): string {
-  return text.replaceAll(/\d[\d,]*/g, 'N').slice(0, 240);
+  return text.replaceAll(/(?<![A-Z]-)\d[\d,]*/g, 'N').slice(0, 240);
 }

@@ -22,6 +22,7 @@ export interface LoopResult {
   readonly notes: readonly string[];
   /** Tokens that were added, by the server's count. */
   readonly said: number;
+  /** Time of the processor. */
   readonly ms: number;
 }
 

@@ -4,7 +4,7 @@ import type { FormatId } from './said.ts';
 
 /** One loop: what fills the window, how it is spoken, and against which server. */
 export interface LoopSpec {
-  /** Filler, format, window, and `usage` or `no usage`, joined by `/`. */
+  /** Filler, format, window, and `usage` or `no-usage`, joined by `/`. */
   readonly name: string;
   readonly filler: string;
   readonly format: FormatId;
@@ -16,40 +16,36 @@ export interface LoopSpec {
   readonly turns: number;
 }
 
-export const TURNS = 60;
-const WINDOWS: readonly number[] = [8_000, 16_000, 32_000];
+const TURNS = 60;
+/** The order in which fillers take windows: two neighbours always differ. A loop takes as long as its window is large. */
+const WINDOWS: readonly number[] = [8_000, 16_000, 8_000, 16_000, 32_000];
 const LARGE = 200_000;
+const RESTARTS: readonly LoopSpec['restart'][] = ['memory', null, 'sqlite', null, null];
 
-/** Every filler in every format it can exist in: in two small windows, one with usage and one without; and each filler once in a large window. */
+/** Every filler in every format it can exist in, in two windows, once with usage and once without; some also in a large window. */
 export function allSpecs(): readonly LoopSpec[] {
-  return fillers.flatMap((filler, at) => {
-    const small = filler.formats.flatMap((format, index) => smallLoops(filler, format, at + index));
-    const format = filler.formats[at % filler.formats.length] ?? 'openai-chat';
-    return [...small, spec(filler, { format, window: LARGE, reportsUsage: at % 2 === 0, restart: null })];
-  });
+  return fillers.flatMap((filler, at) => [
+    ...filler.formats.flatMap((format, index) => pairOf(filler, format, at + index)),
+    ...filler.large.map((format, index) =>
+      spec(filler, { format, window: LARGE, reportsUsage: (at + index) % 2 === 0, restart: null }),
+    ),
+  ]);
 }
 
-function smallLoops(filler: Filler, format: FormatId, at: number): readonly LoopSpec[] {
-  const windows = WINDOWS.filter((window) => window >= filler.shape.leastWindow);
-  const first = windows[at % windows.length] ?? LARGE;
-  const second = windows[(at + 1) % windows.length] ?? LARGE;
+function pairOf(filler: Filler, format: FormatId, at: number): readonly LoopSpec[] {
+  const { windows = WINDOWS } = filler;
+  const one = { format, window: windows[at % windows.length] ?? LARGE, reportsUsage: true };
+  const other = { format, window: windows[(at + 1) % windows.length] ?? LARGE, reportsUsage: false };
   return [
-    spec(filler, { format, window: first, reportsUsage: true, restart: RESTARTS[at % RESTARTS.length] ?? null }),
-    spec(filler, {
-      format,
-      window: second,
-      reportsUsage: false,
-      restart: RESTARTS[(at + 2) % RESTARTS.length] ?? null,
-    }),
+    spec(filler, { ...one, restart: RESTARTS[at % RESTARTS.length] ?? null }),
+    spec(filler, { ...other, restart: RESTARTS[(at + 2) % RESTARTS.length] ?? null }),
   ];
 }
-
-const RESTARTS: readonly LoopSpec['restart'][] = ['memory', null, 'sqlite', null, null];
 
 type Where = Pick<LoopSpec, 'format' | 'window' | 'reportsUsage' | 'restart'>;
 
 function spec(filler: Filler, where: Where): LoopSpec {
   const reportsUsage = where.reportsUsage && filler.shape.mayReport;
   const name = [filler.name, where.format, `${where.window / 1_000}K`, reportsUsage ? 'usage' : 'no-usage'].join('/');
-  return { ...where, name, filler: filler.name, reportsUsage, turns: TURNS };
+  return { ...where, name, filler: filler.name, reportsUsage, turns: filler.turns ?? TURNS };
 }

@@ -66,12 +66,16 @@ async function playTurns(run: LoopRun, keeper: Keeper): Promise<void> {
       ...(results.length === 0 ? [] : [{ role: 'results' as const, results }]),
       ...filler.asks(scene),
     ];
-    await add(run, keeper.context(), { turn, messages: said.flatMap(wire.write) });
+    await add(run, keeper.context(), {
+      turn,
+      messages: said.flatMap(wire.write),
+      isOfUser: said.some(({ role }) => role === 'user'),
+    });
     const sent = await send(run, keeper.context(), turn);
     if (sent === null) return;
     const answer = filler.answers(scene);
     const signed = server.sign(sent, wire.write(answer));
-    await add(run, keeper.context(), { turn: turn + 1, messages: signed });
+    await add(run, keeper.context(), { turn: turn + 1, messages: signed, isOfUser: false });
     if (spec.reportsUsage) {
       const { total, output } = server.size(sent);
       await keeper.context().observe(wire.usage(total - output, log.sizeOf(signed)));
@@ -81,20 +85,22 @@ async function playTurns(run: LoopRun, keeper: Keeper): Promise<void> {
   }
 }
 
-async function add(
-  run: LoopRun,
-  context: Context,
-  { turn, messages }: { turn: number; messages: readonly Wire[] },
-): Promise<void> {
+interface Added {
+  readonly turn: number;
+  readonly messages: readonly Wire[];
+  readonly isOfUser: boolean;
+}
+
+async function add(run: LoopRun, context: Context, { turn, messages, isOfUser }: Added): Promise<void> {
   const { stage, wire, filler, log, spec } = run;
-  const { isThinking } = filler.shape;
+  const { isThinking, pins } = filler.shape;
   const { system, tools, output } = stage;
   await context.append(turn === 1 ? wire.open({ system, tools, output, isThinking, first: messages }) : messages);
   const tokens = log.said(messages);
-  if (log.pinned() < filler.shape.pins * spec.window && turn > 1) {
-    await context.pin(context.viewOf(null).length);
-    log.pin(tokens);
-  }
+  // Two messages fall a little short of their share.
+  if (!isOfUser || log.pinned() >= pins * spec.window * 0.9) return;
+  await context.pin(context.viewOf(null).length);
+  log.pin(tokens);
 }
 
 /** Sends until the server takes the request. Returns what it took; null when the loop is over. */
@@ -121,5 +127,6 @@ function roomIn({ spec, stage, wire, server, filler }: LoopRun): number {
   const { system, tools, output } = stage;
   const size = server.size(wire.open({ system, tools, output, isThinking: false, first: [] }));
   // A loop that cannot work has no room, but its texts need a size.
-  return filler.shape.isImpossible ? spec.window / 10 : spec.window - size.total;
+  if (filler.shape.isImpossible) return spec.window / 10;
+  return spec.window * (1 - filler.shape.pins) - size.total;
 }

@@ -36,7 +36,7 @@ export function stageOf(spec: LoopSpec, filler: Filler, seed: number): Stage {
     scene: (turn, isClosed, room) => ({
       turn,
       window,
-      budget: (FILLS * room) / spec.turns,
+      budget: ((filler.fills ?? FILLS) * room) / spec.turns,
       random,
       words,
       isClosed,

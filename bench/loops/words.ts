@@ -39,9 +39,9 @@ const SYLLABLES = ['qua', 'bri', 'zol', 'mek', 'tiv', 'ru', 'phe', 'dax', 'lin',
 export function wordsOf(random: Random): Words {
   const number = (): number => random.below(90_000) + 10_000;
   const sentence = (): string =>
-    `The ${random.pick(NOUNS)} ${random.pick(VERBS)} the ${random.pick(NOUNS)} at ${random.pick(PLACES)} after ${number()} rounds.`;
+    `The ${random.pick(NOUNS)} ${random.pick(VERBS)} the ${random.pick(NOUNS)} at ${random.pick(PLACES)} after ${number()} rounds, and the ${random.pick(NOUNS)} of ${random.pick(PLACES)} ${random.pick(VERBS)} it again.`;
   const logLine = (): string =>
-    `${random.pick(LEVELS)} ${random.pick(NOUNS)}-${random.below(40)} ${random.pick(VERBS)} batch=${number()} took=${random.below(900)}ms`;
+    `${random.pick(LEVELS)} ${random.pick(NOUNS)}-${random.below(40)} ${random.pick(VERBS)} batch=${number()} took=${random.below(900)}ms at ${random.pick(PLACES)}, next ${random.pick(NOUNS)} ${random.pick(VERBS)} ${random.pick(PLACES)}`;
   const codeLine = (): string =>
     `  const ${random.pick(NOUNS)}${random.below(999)} = ${random.pick(VERBS)}(${random.pick(NOUNS)}, ${number()});`;
   return {

@@ -47,8 +47,9 @@ function rolesOf(contents: readonly Wire[]): string[] {
   if (roles.at(-1) === 'model') faults.push('GEM-6: the last content is of the model');
   const odd = roles.findIndex((role) => role !== 'user' && role !== 'model');
   if (odd >= 0) faults.push(`GEM-6: content ${odd}: unknown role`);
-  const repeated = roles.findIndex((role, index) => index > 0 && role === roles[index - 1]);
-  if (repeated >= 0) faults.push(`GEM-6: content ${repeated}: two contents of the ${String(roles[repeated])} in a row`);
+  // The API takes two contents of the user in a row, but a call must follow a content of the user.
+  const repeated = roles.findIndex((role, index) => role === 'model' && roles[index - 1] === 'model');
+  if (repeated >= 0) faults.push(`GEM-6: content ${repeated}: two contents of the model in a row`);
   return faults;
 }
 

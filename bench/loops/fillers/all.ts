@@ -1,6 +1,7 @@
 import { assistantProse } from './assistant-prose.ts';
 import { callArguments } from './call-arguments.ts';
 import { chat } from './chat.ts';
+import { claudeThinking600 } from './claude-thinking-600.ts';
 import { encryptedReasoning } from './encrypted-reasoning.ts';
 import { files } from './files.ts';
 import type { Filler } from './filler.ts';
@@ -49,4 +50,5 @@ export const fillers: readonly Filler[] = [
   noUsage,
   reservedOutput,
   impossible,
+  claudeThinking600,
 ];

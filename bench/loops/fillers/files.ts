@@ -1,7 +1,7 @@
 import { pdfOf } from '../pictures.ts';
 import { text } from '../said.ts';
 import type { Filler } from './filler.ts';
-import { session } from './session.ts';
+import { session, typed } from './session.ts';
 
 /** Bytes of a PDF per token, as the server counts them. */
 const BYTES = 5;
@@ -9,9 +9,10 @@ const BYTES = 5;
 export const files: Filler = session({
   name: 'files',
   about: 'PDF files in user messages.',
+  large: ['gemini'],
   every: 2,
-  request: ({ budget, random, id }, marker) => [
-    text(`Please check this delivery note; the case is ${marker}.`),
-    { type: 'file', name: `${id('note')}.pdf`, base64: pdfOf(2 * budget * BYTES, random) },
+  request: (scene, marker) => [
+    text(typed(scene, marker, 'Please check this delivery note.')),
+    { type: 'file', name: `${scene.id('note')}.pdf`, base64: pdfOf(2 * scene.budget * BYTES, scene.random) },
   ],
 });

@@ -8,6 +8,14 @@ export interface Filler {
   /** One sentence for the report. */
   readonly about: string;
   readonly formats: readonly FormatId[];
+  /** Formats that are also tried in a large window. */
+  readonly large: readonly FormatId[];
+  /** Windows to run in, in place of the usual ones. */
+  readonly windows?: readonly number[];
+  /** Turns of a loop, in place of the usual number. */
+  readonly turns?: number;
+  /** How often a loop fills the room that the fixed parts leave, in place of the usual number. */
+  readonly fills?: number;
   readonly shape: Shape;
   /** What the host adds before a request, beside the results of calls. */
   readonly asks: (scene: Scene) => readonly Said[];
@@ -22,7 +30,7 @@ export interface Shape {
   readonly system: number;
   readonly tools: number;
   readonly output: number;
-  /** Messages are pinned until they hold this share of the window. */
+  /** User messages are pinned until they hold this share of the window. */
   readonly pins: number;
   /** The model's thinking is on. */
   readonly isThinking: boolean;
@@ -33,8 +41,6 @@ export interface Shape {
   readonly mayReport: boolean;
   /** Nothing that the context can do makes the request fit. */
   readonly isImpossible: boolean;
-  /** The smallest window to run in. */
-  readonly leastWindow: number;
 }
 
 export const PLAIN: Shape = {
@@ -47,7 +53,6 @@ export const PLAIN: Shape = {
   overflow: null,
   mayReport: true,
   isImpossible: false,
-  leastWindow: 8_000,
 };
 
 /** One turn of a loop: a request and its answer. */

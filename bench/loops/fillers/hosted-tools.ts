@@ -10,6 +10,7 @@ const CHARACTERS = 4;
 export const hostedTools: Filler = session({
   name: 'hosted-tools',
   about: 'Tools that the provider runs: search, code, MCP, pictures, a computer, and items that do not exist yet.',
+  large: ['openai-responses'],
   formats: FORMATS,
   every: 2,
   hosted: (scene) => [hostedOf(scene)],

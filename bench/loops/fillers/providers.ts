@@ -7,6 +7,7 @@ const result: NonNullable<Parameters<typeof session>[0]['result']> = ({ words, b
 export const overflowUnnamed: Filler = session({
   name: 'overflow-unnamed',
   about: 'The window is smaller than believed, and the provider refuses without a number.',
+  large: ['gemini'],
   shape: { overflow: 'unnamed' },
   result,
 });
@@ -36,6 +37,7 @@ export const reservedOutput: Filler = session({
 export const impossible: Filler = session({
   name: 'impossible',
   about: 'System prompt and tools larger than the window: the context must refuse, and say why.',
+  large: ['anthropic'],
   formats: ['openai-chat', 'anthropic', 'openai-responses', 'gemini', 'ai-sdk'],
   shape: { system: 0.5, tools: 0.6, isImpossible: true },
   result,

@@ -10,6 +10,7 @@ const FORMATS: readonly FormatId[] = ['openai-chat', 'anthropic', 'openai-respon
 export const sameReminders: Filler = session({
   name: 'same-reminders',
   about: 'The same long system reminder after every message.',
+  large: ['openai-responses'],
   formats: FORMATS,
   shape: { hasReminders: true },
   reminder: ({ budget }) => `Reminder: keep to the rules of the yard. ${wordsOf(randomFrom('reminder')).prose(budget)}`,

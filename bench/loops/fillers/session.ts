@@ -15,6 +15,10 @@ export interface SessionOptions {
   readonly name: string;
   readonly about: string;
   readonly formats?: readonly FormatId[];
+  readonly large?: readonly FormatId[];
+  readonly windows?: readonly number[];
+  readonly turns?: number;
+  readonly fills?: number;
   readonly shape?: Partial<Shape>;
   /** The user asks something new after this many turns. @default 12 */
   readonly every?: number;
@@ -37,7 +41,7 @@ const SMALL = 25;
 const MOST_RESULT = 3_500;
 
 export function session(options: SessionOptions): Filler {
-  const { every = 12, asksAt, calls = 1, formats = FORMATS } = options;
+  const { every = 12, asksAt, calls = 1, formats = FORMATS, large = [], windows, turns, fills } = options;
   const isAsked = (turn: number): boolean =>
     asksAt === undefined ? (turn - 1) % every === 0 : turn === 1 || asksAt.includes(turn);
   const callsIn = ({ budget }: Scene): number =>
@@ -53,6 +57,10 @@ export function session(options: SessionOptions): Filler {
     name: options.name,
     about: options.about,
     formats,
+    large,
+    ...(windows === undefined ? {} : { windows }),
+    ...(turns === undefined ? {} : { turns }),
+    ...(fills === undefined ? {} : { fills }),
     shape: { ...PLAIN, ...options.shape },
     asks,
     answers: (scene) => answer(scene, options, isAsked(scene.turn + 1) ? 0 : callsIn(scene)),
@@ -60,10 +68,14 @@ export function session(options: SessionOptions): Filler {
   };
 }
 
-function plainRequest({ words, turn }: Scene, marker: string): readonly Piece[] {
-  const wish =
-    turn === 1 ? 'Please set up the stock count and keep going until it is done' : 'Next, look at this as well';
-  return [text(`${wish}: ${words.sentence()} Name it ${marker}.`)];
+/** What the user types: at first the task, later other words with their own marker. */
+export function typed({ words, turn }: Scene, marker: string, later: string): string {
+  if (turn > 1) return `${later} Name it ${marker}.`;
+  return `Please set up the stock count of the yard and keep going until it is done: ${words.sentence()} Name it ${marker}.`;
+}
+
+function plainRequest(scene: Scene, marker: string): readonly Piece[] {
+  return [text(typed(scene, marker, `Next, look at this as well: ${scene.words.sentence()}`))];
 }
 
 function answer(scene: Scene, options: SessionOptions, calls: number): AssistantSaid {

@@ -5,5 +5,6 @@ import { session } from './session.ts';
 export const toolOutput: Filler = session({
   name: 'tool-output',
   about: 'Long tool results.',
+  large: ['openai-chat'],
   result: ({ words, budget }) => [text(words.log(budget))],
 });
