@@ -22,6 +22,8 @@ export interface Request {
 
 export type Flags =
   | { readonly type: 'run'; readonly request: Request }
+  /** The loops have flags of their own. */
+  | { readonly type: 'loops'; readonly argv: readonly string[] }
   | { readonly type: 'help' }
   | { readonly type: 'bad'; readonly sentence: string };
 
@@ -47,9 +49,17 @@ Without a name, it runs ${DEFAULT.join(' and ')}. Names: ${[...Object.keys(GROUP
   --save              write bench/baseline.json, bench/results/speed.json and docs/charts/speed.svg
   --json FILE         write the results of the speed suite to FILE
   --help              this text
+
+npm run bench loops plays agent loops and checks every request; see npm run bench loops -- --help.
+
+Examples:
+  npm run bench -- --quick --check speed
+  npm run bench survival
+  npm run bench loops -- --only tool-output
 `;
 
 export function parseFlags(argv: readonly string[]): Flags {
+  if (argv.includes('loops')) return { type: 'loops', argv: argv.filter((word) => word !== 'loops') };
   let parsed: ReturnType<typeof read>;
   try {
     parsed = read(argv);

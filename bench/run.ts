@@ -48,6 +48,11 @@ switch (flags.type) {
   case 'help':
     process.stdout.write(HELP);
     break;
+  case 'loops': {
+    const { runLoops } = await import('./loops/run.ts');
+    process.exitCode = await runLoops(flags.argv, { print, progress });
+    break;
+  }
   case 'bad':
     progress(flags.sentence);
     process.exitCode = BAD_INPUT;
