@@ -58,7 +58,7 @@ export async function compact(
   if (job.server !== null)
     return job.finish(
       { outcome: 'unchanged' },
-      { reason: `a server keeps or edits earlier messages (\`${job.server}\`), so the request stays as it is` },
+      { reason: keptByServer(job.server), notes: [keptByServer(job.server)] },
     );
   const byCode = fitByCode(job);
   switch (byCode.type) {
@@ -91,6 +91,7 @@ export async function compact(
     { conversation: checked.conversation, outcome: outcomeOf(carriedOut, fitted, summary) },
     {
       reason: reasonFor(carriedOut, fitted.tokens, job.limits.fixed),
+      notes: carriedOut.layout.modes.includes('retell') ? [TURN_FOLDED] : [],
       plan: carriedOut,
       view: fitted.view,
       audit,
@@ -98,6 +99,9 @@ export async function compact(
     },
   );
 }
+
+const TURN_FOLDED =
+  'the turn under way was folded: its signed reasoning could not stay behind an edit, so its newest step is told as text and a fresh turn begins';
 
 /** One compaction from its input to its receipt. */
 interface Job {
@@ -134,6 +138,8 @@ function startJob(conversation: Conversation, rules: SoundnessRules, options: Co
   const fixedTokens = fixed.tools + fixed.provider;
   const derived = limitsFor(reservingFor({ ...options, fixedTokens }, around.output));
   const limits = options.tailTokens === undefined ? derived : { ...derived, tailTokens: options.tailTokens };
+  // A target below the fixed part cannot be met: the receipt still states the one that was asked for.
+  const stated = options.target === undefined ? limits : { ...limits, foldTarget: options.target };
   const history = historyOf(conversation);
   let reading: Reading | null = null;
   const read = (): Reading => {
@@ -146,7 +152,7 @@ function startJob(conversation: Conversation, rules: SoundnessRules, options: Co
     const ms = Math.round(now() - started);
     return {
       ...compaction,
-      receipt: makeReceipt({ ...compaction, details, before: conversation, measure, limits, fixed, ms }),
+      receipt: makeReceipt({ ...compaction, details, before: conversation, measure, limits: stated, fixed, ms }),
     };
   };
   return {
@@ -176,6 +182,10 @@ function startJob(conversation: Conversation, rules: SoundnessRules, options: Co
     refuse: (refusal, reason, smallestTarget) =>
       finish({ outcome: 'refused', refusal, smallestTarget: smallestTarget ?? null }, { reason }),
   };
+}
+
+function keptByServer(server: string): string {
+  return `a server keeps or edits earlier messages (\`${server}\`), so the request stays as it is`;
 }
 
 /** Tools that the caller counted as part of its fixed tokens are not counted again. */

@@ -22,8 +22,12 @@ export interface SessionDocument {
   readonly notes: readonly SessionNote[];
   /** The reader that read the file, and facts the log holds about the session. */
   readonly source: SessionSource;
-  /** The file with this conversation in it: byte for byte the input when nothing changed, unless it is a log. */
-  write(conversation: SoundConversation): string;
+  /**
+   * The file with this conversation in it: byte for byte the input when nothing changed, unless it is a log.
+   *
+   * @param wire the conversation as the file shall hold it; without it, as its format encodes it
+   */
+  write(conversation: SoundConversation, wire?: unknown): string;
 }
 
 /** Where a conversation comes from, and what its log says about it. */
@@ -57,7 +61,7 @@ export function documentOfLog(log: SessionLog, reader: SessionReader, name: stri
       meta: log.meta,
       records: conversation.messages.map((message) => recordOf.get(message.raw ?? message.base) ?? NO_RECORD),
     },
-    write: (edited) => `${JSON.stringify(format.encode(edited), null, 2)}\n`,
+    write: (edited, wire = format.encode(edited)) => `${JSON.stringify(wire, null, 2)}\n`,
   };
 }
 

@@ -40,7 +40,7 @@ export function readSession(text: string, options: ReadOptions): SessionDocument
     conversation,
     notes,
     source: genericSource(conversation),
-    write: (edited) => write(text, parsed, format.encode(edited)),
+    write: (edited, wire = format.encode(edited)) => write(text, parsed, wire),
   };
 }
 

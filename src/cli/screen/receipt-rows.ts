@@ -1,24 +1,24 @@
 import type { Receipt } from '../../core/receipt/receipt.ts';
+import type { Account } from '../../core/tokens/account.ts';
 import { counted, whole } from './paint.ts';
 import type { Row } from './rows.ts';
 
 export function receiptRows({
   outcome,
   tokens,
+  account,
   messages,
   facts,
   cache,
   edits,
   writer,
   calls,
+  reason,
 }: Receipt): readonly Row[] {
   if (outcome === 'unchanged')
     return [
-      [
-        'tokens',
-        whole(tokens.before),
-        `within ${whole(tokens.before <= tokens.target ? tokens.target : tokens.threshold)}, so there is nothing to do`,
-      ],
+      ['tokens', whole(tokens.before), unchangedText(reason, tokens)],
+      ...fixedRow(account.after),
       ['messages', whole(messages.before), ''],
     ];
   const rows: Row[] = [
@@ -27,6 +27,7 @@ export function receiptRows({
       `${whole(tokens.before)} → ${whole(tokens.after)}`,
       `${share(tokens.after, tokens.before)} left, target ${whole(tokens.target)}`,
     ],
+    ...fixedRow(account.after),
     ['messages', `${whole(messages.before)} → ${whole(messages.after)}`, editsText(edits)],
   ];
   if (writer.model !== null) rows.push(summaryRow(outcome, writer, calls));
@@ -53,6 +54,16 @@ export function receiptRows({
   return rows;
 }
 
+function unchangedText(reason: string, { before, target, threshold }: Receipt['tokens']): string {
+  const limit = before <= target ? target : threshold;
+  return before <= limit ? `within ${whole(limit)}, so there is nothing to do` : reason;
+}
+
+/** The part of the request that no compaction can cut, when there is one. */
+function fixedRow({ tools, provider }: Account): readonly Row[] {
+  return tools + provider === 0 ? [] : [['of them tools', whole(tools + provider), 'in the request, never cut']];
+}
+
 /** How much of a model's summary was used, and the calls it took. */
 function summaryRow(
   outcome: Receipt['outcome'],
@@ -77,9 +88,11 @@ function editsText(edits: Receipt['edits']): string {
     edits.filter((edit) => kinds.includes(edit.kind)).reduce((sum, edit) => sum + edit.to - edit.from + 1, 0);
   const folded = count(['fold']);
   const condensed = count(['condense', 'dedupe', 'trim']);
+  const retold = count(['retell']);
   return [
     folded > 0 ? `${whole(folded)} folded into a handoff` : '',
     condensed > 0 ? `${whole(condensed)} condensed` : '',
+    retold > 0 ? `${whole(retold)} told as text` : '',
   ]
     .filter((text) => text !== '')
     .join(', ');

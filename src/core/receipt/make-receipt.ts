@@ -12,6 +12,7 @@ import type { Outcome, Receipt } from './receipt.ts';
 /** The reason, and everything that only a compaction that did something can report. */
 export interface ReceiptDetails {
   readonly reason: string;
+  readonly notes?: readonly string[];
   readonly plan?: CompactPlan;
   readonly view?: AssembledView;
   readonly audit?: FactAudit;
@@ -65,7 +66,7 @@ export function makeReceipt(input: ReceiptInput): Receipt {
     refusal: input.refusal === null ? null : { reason: input.refusal, smallestTarget: input.smallestTarget },
     calls: details.summary?.calls ?? [],
     checkpoint: null,
-    notes: [],
+    notes: details.notes ?? [],
     ms: input.ms,
   };
 }

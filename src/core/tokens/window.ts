@@ -47,7 +47,7 @@ export interface LimitsInput {
   readonly thresholdRatio?: number;
   /** The threshold is never above this many tokens. @default no cap */
   readonly thresholdCap?: number;
-  /** Fold target as a share of the threshold. @default 0.35 */
+  /** Fold target as a share of the threshold. @default 0.35, but at least 1,500 tokens as far as half of the threshold allows */
   readonly targetRatio?: number;
   /**
    * Condense target as a share of the threshold.
@@ -73,6 +73,9 @@ const CONDENSE_RATIO = 0.35;
 
 /** The first tokens of a target are for the requests and the record: there, quotes keep more facts per token than whole steps do. */
 export const RECORD_FIRST_TOKENS = 4_000;
+
+/** A view of this size holds what an agent needs to go on. */
+const SMALL_VIEW_TOKENS = 1_500;
 
 /** Share of the target beyond these that the verbatim tail may take: on real sessions a longer tail costs more facts than it keeps. */
 const TAIL_SHARE = 1 / 6;
@@ -101,7 +104,7 @@ export function limitsFor(input: LimitsInput): Limits {
   const target = asked === undefined ? undefined : window - fixed < SMALLEST_ROOM ? 1 : asked;
   const inner = { ...input, ...(target === undefined ? {} : { target }) };
   const threshold = thresholdOf(inner, { room, fixed });
-  const foldTarget = target ?? Math.max(1, partOf(threshold, ratio('targetRatio', input.targetRatio, 0.35)));
+  const foldTarget = target ?? foldTargetOf(input, threshold);
   const worthwhile = Math.max(5_000, Math.floor(room / 20));
   // Condensing never has to reach further down than folding.
   const condensed = partOf(threshold, ratio('condenseRatio', input.condenseRatio, CONDENSE_RATIO));
@@ -123,6 +126,12 @@ export function limitsFor(input: LimitsInput): Limits {
       Math.floor(Math.max(0, foldTarget - RECORD_FIRST_TOKENS) * TAIL_SHARE),
     ),
   };
+}
+
+/** A share of the threshold. Small rooms keep more by default: below this size a view cannot hold the request, the state of the work and the constraints. */
+function foldTargetOf({ targetRatio }: LimitsInput, threshold: number): number {
+  const share = Math.max(1, partOf(threshold, ratio('targetRatio', targetRatio, 0.35)));
+  return targetRatio === undefined ? Math.max(share, Math.min(SMALL_VIEW_TOKENS, Math.floor(threshold / 2))) : share;
 }
 
 /**

@@ -11,6 +11,7 @@ export interface CompactFlags extends SessionFlags, OverwriteFlags {
   readonly tail?: number;
   readonly passes: number;
   readonly stripReasoning?: boolean;
+  readonly strict?: boolean;
   readonly model?: string;
   readonly fallback?: string;
   readonly focus?: string;
@@ -35,14 +36,18 @@ export function withConfig(flags: CompactFlags, { target, window, template }: Co
 export function withCompactFlags(command: Command): Command {
   return [withResultFlags, withSessionFlags, withWindowFlags, withSummaryFlags, withStoreFlags]
     .reduce((each, withFlags) => withFlags(each), command)
-    .option('--strip-reasoning', 'remove signed reasoning from the current turn instead of refusing to edit before it');
+    .option('--strip-reasoning', 'fold a turn under way that holds signed reasoning, before the window forces it')
+    .option(
+      '--strict',
+      'write for servers that want roles in turns, ids of at most 40 characters and plain tool names',
+    );
 }
 
 function withResultFlags(command: Command): Command {
   return command
     .option(
       '--target <tokens>',
-      'largest size of the result, e.g. 10000 or 10k (default: 35 % of the compaction threshold)',
+      'largest size of the request, tools included, e.g. 10000 or 10k (default: 35 % of the compaction threshold)',
       wholeNumber(1),
     )
     .option(
@@ -59,7 +64,11 @@ function withWindowFlags(command: Command): Command {
       '--for <models>',
       'models the session runs on, primary first, e.g. claude-sonnet-5,gpt-5.5; the smallest window counts',
     )
-    .option('--window <tokens>', 'context window to plan for (default: that of `--for`, else 128,000)', wholeNumber(16))
+    .option(
+      '--window <tokens>',
+      'context window to plan for: messages, tools and the answer that the request reserves (default: that of `--for`, else 128,000)',
+      wholeNumber(16),
+    )
     .option(
       '--tail <tokens>',
       'size of the newest messages to keep verbatim (default: a sixth of the target beyond 4,000, at most 25,000)',

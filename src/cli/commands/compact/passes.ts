@@ -6,6 +6,7 @@ import type { Format } from '../../../core/format.ts';
 import type { ModelCall } from '../../../core/model.ts';
 import type { CompactOptions } from '../../../core/options.ts';
 import type { Receipt } from '../../../core/receipt/receipt.ts';
+import { accountFor } from '../../../core/tokens/account.ts';
 import { heuristicCounter } from '../../../core/tokens/counter.ts';
 import { createMeasure } from '../../../core/tokens/measure.ts';
 
@@ -76,9 +77,13 @@ async function compactAndKeep(
 /** The receipt of all passes together: sizes from the first message on, the rest from the last pass that changed something. */
 function wholeOf({ conversation, options }: PassesInput, last: Compaction, changed: Receipt): Compaction {
   const measure = createMeasure(options.counter ?? heuristicCounter, options.tokenFactor ?? 1);
+  const { after } = last.receipt.account;
+  const { tools, provider, output } = after;
+  const before = accountFor({ messages: conversation.messages, measure, fixed: { tools, provider }, output });
   const receipt: Receipt = {
     ...changed,
-    tokens: { ...last.receipt.tokens, before: measure.conversation(conversation) },
+    tokens: { ...last.receipt.tokens, before: before.total },
+    account: { before, after },
     messages: { before: conversation.messages.length, after: last.receipt.messages.after },
   };
   return { ...last, outcome: changed.outcome, receipt };

@@ -1,5 +1,6 @@
 import type { Compaction } from '../../../core/compact.ts';
 import type { Receipt } from '../../../core/receipt/receipt.ts';
+import { encodeStrictly } from '../../../formats/strict/encode-strictly.ts';
 import { noteText } from '../../../sessions/index.ts';
 import { writeOutput } from '../../disk/output-file.ts';
 import { jsonText } from '../../screen/json-text.ts';
@@ -37,11 +38,12 @@ function refusalText({ flags }: CompactJob, { refusal, receipt: { reason, tokens
 
 /** Writes the result where it was asked for, then prints the receipt. */
 export async function reportResult(job: CompactJob, compaction: Compaction, ms: number): Promise<number> {
-  const { world, flags, document, progress, summarizer } = job;
+  const { world, flags, progress, summarizer } = job;
   const { out } = flags;
-  const text = out === undefined ? '' : document.write(compaction.conversation);
+  const { text, notes } = out === undefined ? { text: '', notes: [] } : written(job, compaction);
   if (out !== undefined && out !== '-') await writeOutput(world, { path: out, text }, flags);
-  const receipt = completeReceipt(job, compaction.receipt, ms);
+  const made = completeReceipt(job, compaction.receipt, ms);
+  const receipt = { ...made, notes: [...made.notes, ...notes] };
   const dollars = summarizer === null ? null : costOf(receipt.calls, summarizer);
   if (dollars !== null && receipt.calls.length > 0) progress.log(`the summary cost $${dollars.toFixed(4)}`);
   progress.clear();
@@ -54,6 +56,22 @@ export async function reportResult(job: CompactJob, compaction: Compaction, ms: 
   } else world.out(resultText(job, compaction, receipt));
   return 0;
 }
+
+/** The result as it is written, with a note for each change that a strict server wants. */
+function written(
+  { flags, document }: CompactJob,
+  { conversation }: Compaction,
+): { readonly text: string; readonly notes: readonly string[] } {
+  if (flags.strict !== true) return { text: document.write(conversation), notes: [] };
+  const { wire, notes } = encodeStrictly(document.format, conversation, STRICT);
+  return {
+    text: document.write(conversation, wire),
+    notes: notes.map(({ message, text }) => `message ${message + 1}: ${text}`),
+  };
+}
+
+/** Servers that demand more than the format does agree on these at most. */
+const STRICT = { alternate: true, idChars: 40, names: true };
 
 function resultText(job: CompactJob, compaction: Compaction, receipt: Receipt): string {
   const { world, flags, name, document, counter } = job;
