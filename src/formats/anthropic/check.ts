@@ -6,10 +6,11 @@ import { pairIssues } from '../pairs/issues.ts';
 import { serverIssues, serverStateOf } from '../server-state.ts';
 import { countCacheMarkers } from './cache-markers.ts';
 import { encodeAnthropic } from './encode.ts';
+import { hostedPairIssues } from './hosted-pairs.ts';
 import { ANTHROPIC_SERVER } from './server.ts';
 import { MAX_CACHE_MARKERS } from './wire.ts';
 
-/** Rules ANT-1 to ANT-3, ANT-6, ANT-7, ANT-11, and that the input of every call is an object. */
+/** Rules ANT-1 to ANT-3, ANT-6 to ANT-8, ANT-11, and that the input of every call is an object. */
 export function checkAnthropic(conversation: Conversation): readonly SoundnessIssue[] {
   const { messages } = conversation;
   const inputs = objectIssues(messages, { rule: 'ANT-INPUT', field: 'input' });
@@ -21,6 +22,7 @@ export function checkAnthropic(conversation: Conversation): readonly SoundnessIs
     ...pairIssues(messages, { answered: 'ANT-1', called: 'ANT-2' }),
     ...(startsLegally(messages) ? [] : [{ rule: 'ANT-3', message: 0, text: 'the first message must be of the user' }]),
     ...emptyTextIssues(messages, 'ANT-7'),
+    ...hostedPairIssues(messages),
     ...trailingSpaceIssues(messages),
     ...inputs,
     // Counting markers takes the encoded request, and only sound inputs can be encoded.

@@ -11,6 +11,32 @@ const text = (words: string): Part => ({ type: 'text', text: words });
 
 const messagesOf = (conversation: Conversation): readonly unknown[] => encodeWith(anthropic, conversation);
 
+describe('hosted calls of Anthropic', () => {
+  const call = { type: 'server_tool_use', id: 's1', name: 'web_search', input: {} };
+  const result = { type: 'web_search_tool_result', tool_use_id: 's1', content: [] };
+  const words = { type: 'text', text: 'Found it.' };
+  const wire = [
+    { role: 'user', content: 'Search.' },
+    { role: 'assistant', content: [call, result, words] },
+  ];
+  const keep = (...kept: readonly object[]): readonly string[] => {
+    const { conversation } = anthropic.decode(wire);
+    const edited = editParts(conversation, 1, (parts) =>
+      parts.filter((part) => kept.some((block) => block === part.raw)),
+    );
+    return anthropic.check(edited).map((issue) => issue.rule);
+  };
+
+  it('go with their results, or both stay', () => {
+    expect([keep(call, result), keep(words), keep(call, words), keep(result, words)]).toEqual([
+      [],
+      [],
+      ['ANT-8'],
+      ['ANT-8'],
+    ]);
+  });
+});
+
 describe('encoding edited Anthropic Messages', () => {
   const wire = [
     { role: 'user', content: 'go' },
