@@ -1,7 +1,8 @@
 import type { SoundConversation } from '../../core/conversation/sound.ts';
 import { envelopeOf, listOf } from './envelope.ts';
 import { type Appended, begin, type IncomingParts, renewEnvelope } from './incoming.ts';
-import { readContinuation } from './read-continuation.ts';
+import { type KeptRequest, readKept } from './kept-request.ts';
+import { type Continuation, readContinuation } from './read-continuation.ts';
 import { type AppendOptions, checkAppendOptions, withSpeakers } from './speakers.ts';
 
 /** Adds wire messages to the end of the history. */
@@ -12,13 +13,22 @@ export async function append(parts: IncomingParts, wire: unknown, options: Appen
   if (timeline.rows.length === 0) return begin(parts, wire, options);
   const begunAnew = await beginInOtherFormat(parts, wire, options);
   if (begunAnew !== null) return begunAnew;
-  const { messages, notes, amended, keep } = readContinuation(wireFormat.current(), timeline.history(), wire);
+  const kept = readKept(parts, wire);
+  const { messages, notes, amended, keep } =
+    kept === null
+      ? readContinuation(wireFormat.current(), timeline.history(), wire)
+      : asItIs(kept, timeline.lineage.length);
   const rows = journal.rowsFor(withSpeakers(messages, options.by));
   renewEnvelope(parts, wire);
   for (const [index, message] of amended) journal.amend(index, message);
   if (keep < timeline.lineage.length) journal.rewind(keep);
   journal.add(rows);
   return { messages: messages.length, notes, stored: await journal.commit() };
+}
+
+/** What seems to be missing in the request may be on the server, so nothing is mended. */
+function asItIs({ conversation }: KeptRequest, keep: number): Continuation {
+  return { messages: conversation.messages, notes: [], amended: new Map(), keep };
 }
 
 /** Reads the history again in another format. Plain text looks alike in most formats, so only later messages may show the right one. */
