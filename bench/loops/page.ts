@@ -22,8 +22,8 @@ npm run bench loops -- --save           # writes this page
 
 ## How a loop works
 
-A turn is one request and its answer; a loop has 60 of them. Its texts are invented, a seed decides them, and they fill the room that system prompt, tools
-and reserved output leave between 3 and 6 times. Some loops close the context in the middle and open it again from its store. Contexts that get usage
+A turn is one request and its answer. A loop has 60 turns; the loops named claude-thinking-600 have 600. The texts are invented, a seed decides them, and they
+fill the room that system prompt, tools and reserved output leave about four times. Some loops close the context in the middle and open it again from its store. Contexts that get usage
 estimate tokens and learn; the others count with \`o200k\`, except in the loops \`no-usage\`.
 
 The server counts each request with \`o200k\`: texts, arguments and tool definitions, pictures by their area, PDF files by their bytes, encrypted content as

@@ -49,10 +49,10 @@ async function play({ only, seed, check, save }: LoopsRequest, { print, progress
     print(`${result.name}: ${faultsOf(result).join('; ')}`);
     for (const note of result.notes) print(`  ${note}`);
   }
+  const seconds = (ms: number): string => `${(ms / 1_000).toFixed(0)} s`;
+  const took = `${seconds(performance.now() - started)}, ${seconds(results.reduce((sum, { ms }) => sum + ms, 0))} of processor time`;
   print('');
-  print(
-    `${results.length - bad.length} of ${results.length} without a fault, ${((performance.now() - started) / 1_000).toFixed(0)} s`,
-  );
+  print(`${results.length - bad.length} of ${results.length} without a fault; ${took}`);
   if (save)
     await writeFile(new URL('../../docs/loops.md', import.meta.url), pageOf(played, measuredCommit() ?? 'unknown'));
   return check && bad.length > 0 ? 1 : 0;
