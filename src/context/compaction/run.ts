@@ -49,7 +49,7 @@ export async function runCompaction(parts: ContextParts, request: CompactionRequ
 
 /**
  * Compacts to the target. What must stay may exceed it: then a larger target is tried that still leaves room to grow, then the newest messages
- * are trimmed to their least, and at last, if nothing else fits the window, pinned messages give way.
+ * are trimmed to their least.
  */
 async function compactWithRoom(parts: ContextParts, request: CompactionRequest, limits: Limits): Promise<Compaction> {
   const most = parts.models.mostTarget();
@@ -62,16 +62,38 @@ async function compactWithRoom(parts: ContextParts, request: CompactionRequest, 
     if (!isTooSmall(second)) return second;
   }
   const least = await compactTo(parts, request, { lastResort: true });
-  if (!isTooSmall(least)) return least;
-  const target = Math.min(most, Math.ceil((least.smallestTarget ?? most) * ROOM_SHARE));
-  const last = await compactTo(parts, request, { target, lastResort: true });
-  if (!isTooSmall(last) || parts.journal.state.pins.length === 0) return last;
-  const unpinned = await compactTo(parts, request, { target: most, lastResort: true, pinned: NO_PINS });
-  return isTooSmall(unpinned) ? last : withNote(unpinned, PINS_GAVE_WAY);
+  return isTooSmall(least) ? compactIntoWindow(parts, request, least.smallestTarget ?? most) : least;
+}
+
+/** Share of the window that a compaction must leave free, or the next request would need another one. */
+const FREE_SHARE = 0.15;
+
+/** Compacts to whatever fits the window and leaves some of it free. Pinned messages give way for that, oldest first. */
+async function compactIntoWindow(
+  parts: ContextParts,
+  request: CompactionRequest,
+  smallest: number,
+): Promise<Compaction> {
+  const most = parts.models.mostTarget();
+  const { window, fixed } = parts.models.limits();
+  const roomy = Math.max(1, Math.min(most, Math.floor(window - (window - fixed) * FREE_SHARE)));
+  const target = Math.min(roomy, Math.ceil(smallest * ROOM_SHARE));
+  const pins = [...pinnedMessages(parts)];
+  for (let given = 0; given <= pins.length; given++) {
+    const pinned = new Set(pins.slice(given));
+    const made = await compactTo(parts, request, { target: given === 0 ? target : roomy, lastResort: true, pinned });
+    if (!isTooSmall(made)) return given === 0 ? made : withNote(made, gaveWay(given));
+  }
+  const last = await compactTo(parts, request, { target: most, lastResort: true, pinned: NO_PINS });
+  return isTooSmall(last) || pins.length === 0 ? last : withNote(last, gaveWay(pins.length));
 }
 
 const NO_PINS: ReadonlySet<Message> = new Set();
-const PINS_GAVE_WAY = 'pinned messages were shortened, because nothing else made the request fit the window';
+
+function gaveWay(pins: number): string {
+  const which = pins === 1 ? 'the oldest pinned message was' : `the ${pins} oldest pinned messages were`;
+  return `${which} shortened, because pinned messages left too little of the window free`;
+}
 
 function isTooSmall({ refusal }: Compaction): boolean {
   return refusal === 'target-too-small';
