@@ -7,7 +7,6 @@ import { earlierRefs } from '../record/handoff/handoff-message.ts';
 import { sectionsFor } from '../record/handoff/sections.ts';
 import { type CondensedCall, condenseMessage } from '../reduce/condense.ts';
 import { stripBoundReasoning } from '../reduce/reasoning.ts';
-import { RECORD_FIRST_TOKENS } from '../tokens/window.ts';
 import { renderHandoff } from './render-handoff.ts';
 
 /** A view made from a plan. */
@@ -33,7 +32,7 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
     earlier: earlierRefs(history),
     asked: askedBefore(plan, through),
     root: record.root,
-    brief: layout.room < RECORD_FIRST_TOKENS,
+    brief: layout.brief,
   };
   const userTurns = record.entries.filter(
     (entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'),
