@@ -1,7 +1,6 @@
 import type { Message } from '../conversation/message.ts';
 import { type Ref, refOfPrefix } from '../conversation/ref.ts';
 import type { Step } from '../conversation/steps.ts';
-import { isUserTurn } from '../conversation/turns.ts';
 import type { CompactPlan } from '../plan/plan.ts';
 import { earlierRefs } from '../record/handoff/handoff-message.ts';
 import { sectionsFor } from '../record/handoff/sections.ts';
@@ -26,18 +25,19 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
   const lastFolded = steps.findLastIndex((_, index) => layout.modes[index] === 'fold');
   const foldedTo = steps[lastFolded]?.to ?? 0;
   const through = record.numbers[foldedTo - 1] ?? 0;
+  const userTurns = record.entries.filter(
+    (entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'),
+  );
+  const lastUser = userTurns.at(-1)?.number ?? 0;
+  const landmarks = { task: userTurns[0]?.number ?? 0, lastUser };
   const frame = {
     through,
     ref: refOfPrefix(history, foldedTo),
     earlier: earlierRefs(history),
-    asked: askedBefore(plan, through),
+    asked: lastUser < through && isKept(plan, lastUser) ? lastUser : null,
     root: record.root,
     brief: layout.brief,
   };
-  const userTurns = record.entries.filter(
-    (entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'),
-  );
-  const landmarks = { task: userTurns[0]?.number ?? 0, lastUser: userTurns.at(-1)?.number ?? 0 };
   const stepAt = stepOfMessages(steps);
   const memo = new Map<string, Message>();
 
@@ -97,15 +97,12 @@ function withHandoff(head: readonly Message[], handoff: Message, rest: readonly 
   return [...head.slice(0, at), handoff, ...head.slice(at), ...rest];
 }
 
-/** Number of the newest user message, if it is kept although messages after it are folded; else null. */
-function askedBefore({ situation, layout }: CompactPlan, through: number): number | null {
-  const { steps, record, history } = situation;
-  const index = steps.findLastIndex(
-    ({ zone, from, words }, at) =>
-      zone !== 'head' && (layout.modes[at] === 'keep' || words !== null) && isUserTurn(history[from] as Message),
-  );
-  const number = record.numbers[steps[index]?.from ?? -1] ?? null;
-  return number !== null && number < through ? number : null;
+/** True for a message that stands behind the handoff, whole or trimmed. */
+function isKept({ situation, layout }: CompactPlan, number: number): boolean {
+  const { steps, record } = situation;
+  const at = steps.findIndex(({ from }) => record.numbers[from] === number);
+  const step = steps[at];
+  return step !== undefined && step.zone !== 'head' && (layout.modes[at] === 'keep' || step.words !== null);
 }
 
 function once(memo: Map<string, Message>, key: string, make: () => Message): Message {
