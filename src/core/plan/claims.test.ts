@@ -58,6 +58,21 @@ describe('claims', () => {
     ]);
   });
 
+  it('name all work of a turn that ended with a failure, so that none of it is done again', () => {
+    const session = orchard()
+      .call('Bash', { command: 'fell --tree 4' })
+      .result('felled')
+      .call('Bash', { command: 'sell --wood 4' })
+      .result('Error: the market is shut')
+      .assistant('The market is shut today, so the wood stays here.');
+    expect(claimed(session).slice(2)).toEqual([
+      'Bash sell --wood 4',
+      'assistant: The market is shut today, so the wood stays here.',
+      'Bash sell --wood 4: Error: the market is shut',
+      'Bash fell --tree 4',
+    ]);
+  });
+
   it('are nothing for what the view holds anyway', () => {
     const session = orchard().call('Bash', { command: 'prune --row 2' }).result('row 2 pruned').assistant('Pruned.');
     expect(claimed(session, { isFolded: () => false })).toEqual([]);

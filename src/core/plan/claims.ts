@@ -54,7 +54,7 @@ function isAsked(entry: Entry): boolean {
   return entry.type === 'said' && entry.passages.some(({ voice }) => voice === 'user');
 }
 
-/** An answer tells where its turn ended, with the newest piece of work; in a turn that goes on, the calls tell. */
+/** Where a turn ended well, its answer tells, with the newest piece of work; where it goes on or something failed, the calls tell. */
 function stateSince(record: FoldedRecord, request: number): readonly number[] {
   const { entries } = record.weighed;
   const since = entries.map(({ number }) => number > request);
@@ -63,8 +63,8 @@ function stateSince(record: FoldedRecord, request: number): readonly number[] {
   const [newest = -1] = calls;
   const work = calls.filter((at) => isWork(entries[at]));
   const opening = openingOf(record, answer);
-  if (answer > newest) return [...opening, ...work.slice(0, 1).flatMap((at) => headingOf(record, at))];
   const failure = calls.find((at) => isOpenFailure(entries[at])) ?? -1;
+  if (answer > newest && failure < 0) return [...opening, ...work.slice(0, 1).flatMap((at) => headingOf(record, at))];
   const tasks = entries.flatMap((entry, at) => (since[at] && isTask(entry) ? [at] : []));
   return [
     ...headingOf(record, newest),
