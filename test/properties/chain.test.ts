@@ -24,7 +24,7 @@ import {
 } from './support.ts';
 
 /** What only a handoff of ours says, and at most once. */
-const FRAME = 'not a request: the newest user message decides';
+const FRAME = ', not a request';
 
 /** Handoffs in a view that nobody said: a user may paste one of another session. */
 function handoffsIn(view: Conversation, said: ReadonlySet<Message>): readonly Message[] {

@@ -19,18 +19,7 @@ export function lastUserIndex(messages: readonly Message[]): number {
 }
 
 function askedIn(messages: readonly Message[]): readonly boolean[] {
-  return stretchesIn(messages).map(
-    (stretches, index) =>
-      isAsked(stretches) || isMediaOnly(messages[index] as Message) || isAnsweredCommand(messages, index),
-  );
-}
-
-/** A bare command such as `/review` is a request if the assistant goes to work on it. Commands of the client, such as `/clear`, it never answers. */
-function isAnsweredCommand(messages: readonly Message[], index: number): boolean {
-  const { role, speaker = 'human', parts } = messages[index] as Message;
-  if (role !== 'user' || speaker !== 'human' || messages[index + 1]?.role !== 'assistant') return false;
-  const [part] = parts;
-  return parts.length === 1 && part?.type === 'text' && /^\s*\/[\w:.-]+\s*$/.test(part.text);
+  return stretchesIn(messages).map((stretches, index) => isAsked(stretches) || isMediaOnly(messages[index] as Message));
 }
 
 /** A picture without words is something to look at. */

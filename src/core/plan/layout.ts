@@ -1,6 +1,8 @@
+import { RECORD_FIRST_TOKENS } from '../tokens/window.ts';
 import { marginalWorth, selectPassages } from '../worth/select-passages.ts';
 import type { WeighedPassage } from '../worth/weigh.ts';
 import { WEIGHTS } from '../worth/weights.ts';
+import { claimsOf } from './claims.ts';
 import { exemptMessages } from './exempt.ts';
 import type { Situation } from './situation.ts';
 import { FRAME_TOKENS, SMALLEST_HANDOFF_TOKENS, type Zone } from './zones.ts';
@@ -23,6 +25,8 @@ export interface Layout {
   readonly limit: number;
   /** Tokens of the limit that remain for quotes and summary lines. */
   readonly room: number;
+  /** True in a small view, whose handoff has a shorter frame. */
+  readonly brief: boolean;
   readonly worth: number;
 }
 
@@ -35,8 +39,11 @@ export interface NothingToCompact {
 const EASY_SHARE = 0.6;
 /** Sizes of condensed steps are estimates: cutting stops a little below the target, and quotes fill the rest. */
 const STOP_SHARE = 0.94;
-/** Chooses more passages than the estimate allows, so that fitting can fill the room exactly. */
+/** Chooses more passages than the estimate allows, so that fitting can fill the room exactly. In a small room a share alone is too little. */
 const SPARE = 1.6;
+const SPARE_TOKENS = 400;
+/** Tokens of the frame and the titles of a handoff in a small view. */
+const BRIEF_FRAME_TOKENS = 110;
 /** Shares of the room to try for condensed steps; the rest goes to the handoff. */
 const CONDENSED_SHARES: readonly number[] = [0, 0.3];
 
@@ -166,20 +173,24 @@ function savingOf(situation: Situation, index: number): number {
 export function layoutFor(situation: Situation, modes: readonly StepMode[], limit: number): Layout {
   const { weighed, steps, stepOfEntry, condensedTokens, trimmedTokens } = situation;
   const folds = modes.includes('fold');
-  let size = folds ? FRAME_TOKENS : 0;
+  let size = 0;
   for (const [index, step] of steps.entries()) {
     const mode = modes[index];
     if (mode === 'keep') size += step.tokens;
     else if (mode === 'trim' || mode === 'retell') size += trimmedTokens[index] ?? 0;
     else if (mode === 'condense') size += condensedTokens[index] ?? 0;
   }
+  const brief = limit - size < RECORD_FIRST_TOKENS + FRAME_TOKENS;
+  if (folds) size += brief ? BRIEF_FRAME_TOKENS : FRAME_TOKENS;
+  const room = Math.max(0, limit - size);
   const modeOf = (entry: number): StepMode => {
     const step = stepOfEntry[entry] ?? -1;
     return step < 0 ? 'fold' : (modes[step] ?? 'keep');
   };
   const { covered, worth } = coverKept(situation, modeOf);
   const selection = selectPassages(weighed, {
-    budget: Math.max(0, limit - size) * SPARE,
+    budget: room * SPARE + SPARE_TOKENS,
+    first: folds ? claimsOf({ weighed, room, isFolded: (entry) => modeOf(entry) === 'fold' }) : [],
     covered,
     allowed: (at) => {
       const passage = weighed.passages[at];
@@ -198,7 +209,8 @@ export function layoutFor(situation: Situation, modes: readonly StepMode[], limi
     chosenTokens: selection.tokens,
     tokens: Math.max(size, Math.min(limit, size + (selection.tokens.at(-1) ?? 0))),
     limit,
-    room: Math.max(0, limit - size),
+    room,
+    brief,
     worth: worth + selection.worth,
   };
 }

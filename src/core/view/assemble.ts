@@ -1,14 +1,12 @@
 import type { Message } from '../conversation/message.ts';
 import { type Ref, refOfPrefix } from '../conversation/ref.ts';
 import type { Step } from '../conversation/steps.ts';
-import { lastUserIndex } from '../conversation/turns.ts';
 import type { CompactPlan } from '../plan/plan.ts';
 import type { ZonedStep } from '../plan/zones.ts';
-import { earlierRefs, isHandoff } from '../record/handoff/handoff-message.ts';
+import { earlierRefs } from '../record/handoff/handoff-message.ts';
 import { sectionsFor } from '../record/handoff/sections.ts';
 import { type CondensedCall, condenseMessage } from '../reduce/condense.ts';
 import { stripBoundReasoning } from '../reduce/reasoning.ts';
-import { RECORD_FIRST_TOKENS } from '../tokens/window.ts';
 import { renderHandoff } from './render-handoff.ts';
 import { retellStep } from './retell.ts';
 
@@ -29,18 +27,19 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
   const lastFolded = steps.findLastIndex((_, index) => layout.modes[index] === 'fold');
   const foldedTo = steps[lastFolded]?.to ?? 0;
   const through = record.numbers[foldedTo - 1] ?? 0;
+  const userTurns = record.entries.filter(
+    (entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'),
+  );
+  const lastUser = userTurns.at(-1)?.number ?? 0;
+  const landmarks = { task: userTurns[0]?.number ?? 0, lastUser };
   const frame = {
     through,
     ref: refOfPrefix(history, foldedTo),
     earlier: earlierRefs(history),
-    asked: askedBefore(plan, through),
+    asked: lastUser < through && isKept(plan, lastUser) ? lastUser : null,
     root: record.root,
-    brief: layout.room < RECORD_FIRST_TOKENS,
+    brief: layout.brief,
   };
-  const userTurns = record.entries.filter(
-    (entry) => entry.type === 'said' && entry.passages.some((passage) => passage.voice === 'user'),
-  );
-  const landmarks = { task: userTurns[0]?.number ?? 0, lastUser: userTurns.at(-1)?.number ?? 0 };
   const stepAt = stepOfMessages(steps);
   const memo = new Map<string, Message>();
 
@@ -113,15 +112,12 @@ function withHandoff(head: readonly Message[], handoff: Message, rest: readonly 
   return [...head.slice(0, at), handoff, ...head.slice(at), ...rest];
 }
 
-/** Number of the newest user message, if it is kept although messages after it are folded; else null. */
-function askedBefore({ situation, layout }: CompactPlan, through: number): number | null {
-  const { steps, record, history } = situation;
-  const asked = lastUserIndex(history.map((message) => (isHandoff(message) ? NOBODY : message)));
-  const index = steps.findIndex(({ from, to }) => asked >= from && asked < to);
-  const step = steps[index];
-  if (step === undefined || step.zone === 'head' || layout.modes[index] === 'fold') return null;
-  const number = record.numbers[asked] ?? null;
-  return number !== null && number < through ? number : null;
+/** True for a message that stands behind the handoff, whole or shorter. */
+function isKept({ situation, layout }: CompactPlan, number: number): boolean {
+  const { steps, record } = situation;
+  const at = steps.findIndex(({ from, to }) => record.numbers.slice(from, to).includes(number));
+  const step = steps[at];
+  return step !== undefined && step.zone !== 'head' && layout.modes[at] !== 'fold';
 }
 
 function once(memo: Map<string, Message>, key: string, make: () => Message): Message {
@@ -148,8 +144,6 @@ function keptByEntry(plan: CompactPlan, chosen: readonly number[]): ReadonlyMap<
   }
   return kept;
 }
-
-const NOBODY: Message = { role: 'tool', parts: [] };
 
 interface Scene {
   readonly plan: CompactPlan;

@@ -102,6 +102,19 @@ function best(problem: Made, budget: number): number {
 }
 
 describe('selectPassages', () => {
+  it('takes the passages that come first before all others, once each, and stays within the budget', () => {
+    fc.assert(
+      fc.property(made, fc.integer({ min: 1, max: 30 }), fc.array(fc.nat(8)), (problem, budget, first) => {
+        const { chosen, tokens } = selectPassages(problem.weighed, { ...options(problem, budget), first });
+        const wanted = new Set(first.filter((at) => at < problem.weighed.passages.length));
+        expect(new Set(chosen).size).toBe(chosen.length);
+        expect(tokens.at(-1) ?? 0).toBeLessThanOrEqual(budget);
+        const all = totalOf(problem, [...wanted]).cost;
+        if (all <= budget) expect(chosen.slice(0, wanted.size)).toEqual([...wanted]);
+      }),
+    );
+  });
+
   it('stays within the budget, pays headings once, repeats nothing and is the same every time', () => {
     fc.assert(
       fc.property(made, fc.nat(30), (problem, budget) => {

@@ -14,6 +14,8 @@ export interface Selection {
 
 export interface CoverageOptions {
   readonly budget: number;
+  /** Passages that come before all others, whatever they are worth. @default none */
+  readonly first?: readonly number[];
   /** Passages that may be chosen. */
   readonly allowed: (passage: number) => boolean;
   /** Terms that other parts of the view already say. */
@@ -42,6 +44,26 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
   const taken = new Uint8Array(passages.length);
   let tokens = 0;
   let total = 0;
+  const take = (at: number, passage: WeighedPassage): void => {
+    taken[at] = 1;
+    chosen.push(at);
+    tokens += view.cost;
+    running.push(tokens);
+    total += view.worth;
+    if (!view.take(passage)) return;
+    // The heading is paid for: its other passages are now cheaper than they looked.
+    for (const sibling of candidates.get(passage.entry) ?? []) {
+      if (taken[sibling] === 1) continue;
+      view.price(passages[sibling] as WeighedPassage);
+      if (view.worth > 0) heap.push(sibling, view.worth / view.cost);
+    }
+  };
+  for (const at of options.first ?? []) {
+    const passage = passages[at];
+    if (passage === undefined || taken[at] === 1 || !options.allowed(at)) continue;
+    view.price(passage);
+    if (tokens + view.cost <= options.budget) take(at, passage);
+  }
   for (let top = heap.pop(); top !== null; top = heap.pop()) {
     const passage = passages[top.item];
     if (passage === undefined || taken[top.item] === 1) continue;
@@ -52,18 +74,7 @@ export function selectPassages(weighed: Weighed, options: CoverageOptions): Sele
       heap.push(top.item, view.worth / view.cost);
       continue;
     }
-    taken[top.item] = 1;
-    chosen.push(top.item);
-    tokens += view.cost;
-    running.push(tokens);
-    total += view.worth;
-    if (!view.take(passage)) continue;
-    // The heading is paid for: its other passages are now cheaper than they looked.
-    for (const sibling of candidates.get(passage.entry) ?? []) {
-      if (taken[sibling] === 1) continue;
-      view.price(passages[sibling] as WeighedPassage);
-      if (view.worth > 0) heap.push(sibling, view.worth / view.cost);
-    }
+    take(top.item, passage);
   }
   return { chosen, tokens: running, worth: total };
 }

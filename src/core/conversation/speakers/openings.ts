@@ -18,12 +18,19 @@ export function isToolOutput(text: string): boolean {
   return /^\s*\[[a-z]+_[a-z_]+(?: for '[^\n]*')?\] Result:/.test(text);
 }
 
+/** True for a slash command without words. Most are for the host; some ask the agent for work, as what follows tells. */
+export function isBareCommand(text: string): boolean {
+  return BARE_COMMAND.test(text.trimStart());
+}
+
+const BARE_COMMAND = /^\/[\w:.-]+\s*$/;
+
 type Names = readonly (readonly [Speaker, RegExp])[];
 
 /** How agents begin a text that is not the user's. Each is a form that one of them writes, never a topic. */
 const WHOLE: Names = [
-  // A slash command without words, and a command that the user ran in a shell of their own.
-  ['host', /^\/[\w:.-]+\s*$/],
+  ['host', BARE_COMMAND],
+  // A command that the user ran in a shell of their own.
   ['host', /^Ran `[^\n]*`\n(?:```[\s\S]*```|\(no output\))\s*$/],
   ['host', /^Operation stopped by hook:/],
   ['host', /^(?:\w*Stop|\w*Submit|Session\w+|\w+ToolUse|PreCompact)(?::\w+)? hook [a-z ]+:/],

@@ -62,6 +62,19 @@ describe('who speaks in a text', () => {
     expect(new Set(speakers(text))).toEqual(new Set([speaker]));
   });
 
+  it('gives a bare command to the person when the agent sets to work on it, and to the host otherwise', () => {
+    const call: Message = {
+      role: 'assistant',
+      parts: [{ type: 'tool-call', callId: '1', name: 'Bash', arguments: '{"command":"git diff"}' }],
+    };
+    const answer: Message = { role: 'assistant', parts: [{ type: 'text', text: 'Cleared.' }] };
+    const asked = (...messages: readonly Message[]): boolean => isAsked(stretchesIn(messages)[0] ?? []);
+    expect(asked(user('/review'), call)).toBe(true);
+    expect(asked(user('/clear'), answer)).toBe(false);
+    expect(asked(user('/clear'), user('Port the shop.'), call)).toBe(false);
+    expect(asked(user('/clear'))).toBe(false);
+  });
+
   it('tells the words from everything around them', () => {
     expect(
       spoken(

@@ -1,13 +1,16 @@
 import { type Message, type TextPart, toolCallsOf, toolResultsOf } from '../message.ts';
+import { isBareCommand } from './openings.ts';
 import { withRepeats } from './repeats.ts';
 import { hasWords, type Stretch } from './speaker.ts';
 import { splitStretches } from './split.ts';
 
 /** The stretches of each message, in the light of the others: some texts are only known by their place or because they come again. */
 export function stretchesIn(messages: readonly Message[]): readonly (readonly Stretch[])[] {
-  const alone = messages.map((message, index) => {
+  const alone = messages.map((message, index): readonly Stretch[] => {
     const own = stretchesOf(message);
-    return message.speaker === undefined && own.length > 0 && followsSkill(messages, index) ? asRules(own) : own;
+    if (message.speaker !== undefined || own.length === 0) return own;
+    if (isWorkedOn(messages, index)) return own.map((stretch) => ({ ...stretch, speaker: 'human' }));
+    return followsSkill(messages, index) ? asRules(own) : own;
   });
   return withRepeats(alone);
 }
@@ -37,6 +40,14 @@ const memo = new WeakMap<Message, readonly Stretch[]>();
 
 function asRules(stretches: readonly Stretch[]): readonly Stretch[] {
   return stretches.map((stretch) => (stretch.speaker === 'human' ? { ...stretch, speaker: 'rules' } : stretch));
+}
+
+/** True for a bare command such as `/review` that the agent sets to work on: the host's own commands (`/clear`) lead to no calls. */
+function isWorkedOn(messages: readonly Message[], index: number): boolean {
+  const next = messages[index + 1];
+  if (next === undefined || next.role !== 'assistant' || toolCallsOf(next).length === 0) return false;
+  const { parts } = messages[index] as Message;
+  return parts.length === 1 && isBareCommand(firstText(messages[index] as Message));
 }
 
 /** True for the text of a skill or a prompt command: it comes right behind the call or the command, before the assistant answers. */

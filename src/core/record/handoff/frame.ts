@@ -40,11 +40,8 @@ export function openFrame(frame: HandoffFrame): string {
 
 /** The last line names the root, so this one need not. */
 function briefOpening({ through, asked }: HandoffFrame): string {
-  const order = asked === null ? '' : ` Message #${asked} follows: what was done about it since is in here.`;
-  return (
-    `${OPENING} Record up to message #${through}, not a request: the newest user message decides.${order} ` +
-    '"…" marks words left out, + and - added and removed lines.'
-  );
+  const order = asked === null ? '' : ` User message #${asked} follows; what was done about it since is in here.`;
+  return `${OPENING} Record up to #${through}, not a request.${order}`;
 }
 
 export function closeFrame({ through, ref, root, earlier }: HandoffFrame): string {
