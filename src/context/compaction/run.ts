@@ -91,17 +91,19 @@ interface Attempt {
 function compactTo(parts: ContextParts, request: CompactionRequest, attempt: Attempt): Promise<Compaction> {
   const { options, models, sizes, wire, counter, counts, now } = parts;
   const target = attempt.target ?? request.target;
+  const isForced = mustFit(parts);
   return compact(wire.current().conversation, wire.format(), {
     ...engineOptions(options, request),
     ...models.limitsInput(),
     ...(target === undefined ? {} : { target }),
-    ...(mustFit(parts) ? { openReasoning: 'strip' as const } : {}),
+    ...(isForced ? { openReasoning: 'strip' as const } : {}),
     counter,
     counts,
     tokenFactor: sizes.factor(),
     pinned: attempt.pinned ?? pinnedMessages(parts),
     lastResort: attempt.lastResort,
-    force: request.force || target !== undefined,
+    // A factor on words cannot always make up for what a provider counts: a request that exceeds the window is compacted in any case.
+    force: request.force || target !== undefined || isForced,
     now,
   });
 }
