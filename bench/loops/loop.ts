@@ -1,4 +1,5 @@
 import type { Context } from '../../src/index.ts';
+import { beginsTurn } from './begins-turn.ts';
 import { fillers } from './fillers/all.ts';
 import type { Filler } from './fillers/filler.ts';
 import { keeperOf } from './keeper.ts';
@@ -73,7 +74,7 @@ async function playTurns(run: LoopRun, keeper: Keeper): Promise<void> {
     });
     const sent = await send(run, keeper.context(), turn);
     if (sent === null) return;
-    const answer = filler.answers(scene);
+    const answer = filler.answers({ ...scene, isFresh: beginsTurn(sent) });
     const signed = server.sign(sent, wire.write(answer));
     await add(run, keeper.context(), { turn: turn + 1, messages: signed, isOfUser: false });
     if (spec.reportsUsage) {

@@ -40,6 +40,7 @@ export function stageOf(spec: LoopSpec, filler: Filler, seed: number): Stage {
       random,
       words,
       isClosed,
+      isFresh: isClosed,
       id: (prefix) => `${prefix}_${++ids}`,
       mark: () => {
         const marker = words.marker();

@@ -1,5 +1,5 @@
 import type { Message } from '../core/conversation/message.ts';
-import { type Account, accountFor } from '../core/tokens/account.ts';
+import { type Account, accountFor, adjustedTo } from '../core/tokens/account.ts';
 import { type Calibration, calibrate, isPlausible } from '../core/tokens/calibrate.ts';
 import { createMeasure, type Measure } from '../core/tokens/measure.ts';
 import { readUsage, type Usage } from '../core/tokens/usage.ts';
@@ -8,6 +8,7 @@ import type { FixedPart } from './fixed-part.ts';
 import type { ContextModels } from './models/models.ts';
 import type { Journal } from './timeline/journal.ts';
 import type { ContextState, Counters } from './timeline/state.ts';
+import type { Timeline } from './timeline/timeline.ts';
 import type { Row } from './timeline/timeline-data.ts';
 
 /** Sizes of the request and the history, in tokens of the model in use. */
@@ -20,7 +21,7 @@ export interface Sizes {
   estimate(): number;
   /** Our own count of the whole history, each message in the form in which it first entered the view. */
   history(): number;
-  /** Tokens that the model counts per token that we count, for the messages of the current view. */
+  /** Tokens that the model counts per token that we count, for the words of the current view. */
   factor(): number;
   /** Tokens of the request that are in no message. */
   fixed(): number;
@@ -46,25 +47,11 @@ export interface SizesInput {
 const LEAST_FACTOR = 0.2;
 const MOST_FACTOR = 8;
 
-/** Measures the view and the history. The sums grow with the view, so each call counts only the new messages. */
+/** Measures the view and the history. */
 export function createSizes({ journal, measure, counts, models, fixedPart, fixedTokens }: SizesInput): Sizes {
   const { timeline } = journal;
-  let sums = { epoch: -1, length: 0, view: 0, history: 0 };
-  const update = (): typeof sums => {
-    const { lineage, epoch } = timeline;
-    const tokensAt = (index: number): number => measure.message((timeline.rows[lineage[index] ?? -1] as Row).shown);
-    if (sums.epoch !== epoch) {
-      let history = 0;
-      for (let index = 0; index < lineage.length; index++) history += tokensAt(index);
-      sums = { epoch, length: lineage.length, view: measure.messages(timeline.view()), history };
-    }
-    for (let index = sums.length; index < lineage.length; index++) {
-      const tokens = tokensAt(index);
-      sums = { epoch, length: index + 1, view: sums.view + tokens, history: sums.history + tokens };
-    }
-    return sums;
-  };
-  const estimate = (): number => update().view + fixedPart.estimate();
+  const sums = createSums(timeline, measure);
+  const estimate = (): number => sums().view + fixedPart.estimate();
   const fixed = (): number => {
     const { tools, provider } = fixedPart.tokens();
     return tools + provider;
@@ -73,28 +60,32 @@ export function createSizes({ journal, measure, counts, models, fixedPart, fixed
     const { counted } = journal.state;
     const { factor } = fixedPart.calibration();
     // The provider's count is used as it is; only newer messages are estimated.
+    const { view, media } = sums();
     const size =
-      counted === null ? update().view * factor + fixed() : counted.tokens + (estimate() - counted.estimated) * factor;
+      counted === null
+        ? (view - media) * factor + media + fixed()
+        : counted.tokens + (estimate() - counted.estimated) * factor;
     return Math.max(0, Math.ceil(size));
   };
   const factor = (): number => {
-    const messages = Math.max(1, update().view);
-    return Math.max(LEAST_FACTOR, Math.min(MOST_FACTOR, (request() - fixed()) / messages));
+    // A measure with this factor leaves media as they are, so the words have to make up the whole difference.
+    const { view, media } = sums();
+    const words = Math.max(1, view - media);
+    return Math.max(LEAST_FACTOR, Math.min(MOST_FACTOR, (request() - fixed() - media) / words));
   };
   return {
     request,
     estimate,
     fixed,
     factor,
-    history: () => update().history,
+    history: () => sums().history,
     isMeasured: () => fixedPart.calibration().samples > 0,
     account() {
       const { output } = models.limits();
       const scaled = createMeasure(measure.counter, factor(), { counts });
       const account = accountFor({ messages: timeline.view(), measure: scaled, fixed: fixedPart.tokens(), output });
-      // Lines are rounded one by one; the words take up the difference, so that the lines always sum to the size that decides.
-      const total = request();
-      return { ...account, messages: Math.max(0, account.messages + total - account.total), total };
+      // Lines are rounded one by one, and media are counted by formula: the lines must still sum to the size that decides.
+      return adjustedTo(account, request());
     },
     afterOverflow: (named) =>
       afterOverflow(
@@ -117,6 +108,42 @@ export function createSizes({ journal, measure, counts, models, fixedPart, fixed
         counters: withUsage(journal.state.counters, usage),
       };
     },
+  };
+}
+
+/** Sums of our own counts, without a factor. */
+interface Sums {
+  readonly view: number;
+  /** Tokens of the view that are images and files. */
+  readonly media: number;
+  readonly history: number;
+}
+
+/** Sums up the view and the history. The sums grow with the view, so each call counts only the new messages. */
+function createSums(timeline: Timeline, measure: Measure): () => Sums {
+  let sums = { epoch: -1, length: 0, view: 0, media: 0, history: 0 };
+  return () => {
+    const { lineage, epoch } = timeline;
+    const shownAt = (index: number): Message => (timeline.rows[lineage[index] ?? -1] as Row).shown;
+    if (sums.epoch !== epoch) {
+      let history = 0;
+      for (let index = 0; index < lineage.length; index++) history += measure.message(shownAt(index));
+      const view = timeline.view();
+      const media = view.reduce((sum, message) => sum + measure.media(message), 0);
+      sums = { epoch, length: lineage.length, view: measure.messages(view), media, history };
+    }
+    for (let index = sums.length; index < lineage.length; index++) {
+      const shown = shownAt(index);
+      const tokens = measure.message(shown);
+      sums = {
+        epoch,
+        length: index + 1,
+        view: sums.view + tokens,
+        media: sums.media + measure.media(shown),
+        history: sums.history + tokens,
+      };
+    }
+    return sums;
   };
 }
 

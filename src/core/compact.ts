@@ -65,7 +65,7 @@ export async function compact(
     case 'keep':
       return job.finish({ outcome: 'unchanged' }, { reason: byCode.reason });
     case 'refuse':
-      return job.refuse(byCode.reason, byCode.detail);
+      return job.refuse(byCode.reason, refusalText(job, byCode));
     case 'too-large': {
       const least = byCode.tokens + job.limits.fixed;
       return job.refuse('target-too-small', tooSmall(job, byCode.messages, least), least);
@@ -194,12 +194,21 @@ function fixedOf(tools: number, all: number | undefined): Fixed {
   return { tools: Math.min(tools, all), provider: all - Math.min(tools, all) };
 }
 
+/** Where nothing can be cut, the reason says what fills the request. */
+function refusalText({ conversation, measure, fixed, limits }: Job, { reason, detail }: RefusePlan): string {
+  if (reason !== 'nothing-to-compact') return detail;
+  const account = accountFor({ messages: conversation.messages, measure, fixed, output: limits.output });
+  return `${detail}: ${accountText(account)}`;
+}
+
 /** Says what the smallest view consists of: nobody can act on a bare number. */
 function tooSmall({ measure, fixed, limits }: Job, messages: readonly Message[], least: number): string {
   const account = accountFor({ messages, measure, fixed, output: limits.output });
   const parts = fixed.tools + fixed.provider === 0 && limits.output === 0 ? '' : ` (${accountText(account)})`;
   return `what must stay needs ${least} tokens${parts}, so the smallest possible target is ${least}`;
 }
+
+type RefusePlan = Extract<Plan, { readonly type: 'refuse' }>;
 
 /** A plan of code alone and the view that carries it out; or why there is none. */
 type ByCode =

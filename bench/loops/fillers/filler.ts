@@ -66,6 +66,8 @@ export interface Scene {
   readonly words: Words;
   /** Whether no call waits for its result, so the user may speak. */
   readonly isClosed: boolean;
+  /** Whether the request ends in words of the user, so that the answer begins a turn. */
+  readonly isFresh: boolean;
   /** A fresh id. */
   readonly id: (prefix: string) => string;
   /** A word for a new request of the user. Every later view must hold that of the first and that of the newest request. */

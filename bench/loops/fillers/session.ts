@@ -79,7 +79,7 @@ function plainRequest(scene: Scene, marker: string): readonly Piece[] {
 }
 
 function answer(scene: Scene, options: SessionOptions, calls: number): AssistantSaid {
-  const { words, isClosed } = scene;
+  const { words, isFresh } = scene;
   const made: readonly Call[] = Array.from({ length: calls }, () => ({
     id: scene.id('call'),
     tool: scene.random.pick(['read_sheet', 'count_stock', 'write_note'] as const),
@@ -87,7 +87,7 @@ function answer(scene: Scene, options: SessionOptions, calls: number): Assistant
   }));
   return {
     role: 'assistant',
-    thought: options.thought?.(scene, isClosed) ?? null,
+    thought: options.thought?.(scene, isFresh) ?? null,
     text: options.prose?.(scene) ?? words.sentence(),
     hosted: options.hosted?.(scene) ?? [],
     calls: made,

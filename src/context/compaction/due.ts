@@ -16,16 +16,17 @@ const UNMEASURED_SHARE = 0.9;
 
 export function dueNow(parts: ContextParts): Due {
   const { journal, models, sizes, measure, options, wire } = parts;
-  const { threshold, rearm } = models.limits();
+  const { window, threshold, rearm } = models.limits();
   const tokens = sizes.request();
   if (tokens <= threshold) return { type: 'no' };
   const { server } = wire.format().surroundings(wire.current().conversation);
   if (server !== null)
     return { type: 'held', cause: 'server', reason: `a server keeps or edits earlier messages (\`${server}\`)` };
-  if (mustFit(parts)) return { type: 'due' };
   const { guard } = journal.state;
-  if (isHeld(guard, sizes.history()))
+  // Close to the window, a cut is due however little it frees; above it, also when the last one freed too little.
+  if (tokens <= window && isHeld(guard, sizes.history()))
     return { type: 'held', cause: 'guard', reason: guard.reason ?? 'it would free too little now' };
+  if (mustFit(parts)) return { type: 'due' };
   const view = journal.timeline.view();
   const factor = sizes.factor();
   if (options.openReasoning !== 'strip' && openTurnOf(view) !== null) {
@@ -47,7 +48,7 @@ export function dueNow(parts: ContextParts): Due {
   return { type: 'due' };
 }
 
-/** True when the request exceeds the window: then nothing holds a compaction back. */
+/** True when the request exceeds the window, or may do so because nobody has counted it yet. */
 export function mustFit({ models, sizes }: ContextParts): boolean {
   const { window } = models.limits();
   return sizes.request() > window * (sizes.isMeasured() ? 1 : UNMEASURED_SHARE);

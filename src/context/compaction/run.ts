@@ -4,7 +4,7 @@ import { PrecisError } from '../../core/errors.ts';
 import type { CompactOptions } from '../../core/options.ts';
 import { afterRefusal } from '../../core/plan/guard.ts';
 import type { Receipt } from '../../core/receipt/receipt.ts';
-import type { Limits } from '../../core/tokens/window.ts';
+import type { Limits, LimitsInput } from '../../core/tokens/window.ts';
 import type { ContextParts } from '../context-parts.ts';
 import type { ContextOptions } from '../options.ts';
 import { countOne } from '../timeline/state.ts';
@@ -18,6 +18,9 @@ const RETRY_SHARE = 0.25;
 
 /** When the messages that must stay exceed the target, the new target is their size times this, to leave room for a handoff. */
 const ROOM_SHARE = 1.25;
+
+/** Close to the window, the handoff gets at most this share of what is left of it: the rest is for messages to come. */
+const LAST_ROOM_SHARE = 0.25;
 
 /** Compacts the view as it is now. Messages that are appended meanwhile follow the new view. */
 export async function runCompaction(parts: ContextParts, request: CompactionRequest): Promise<CompactionResult> {
@@ -36,6 +39,8 @@ export async function runCompaction(parts: ContextParts, request: CompactionRequ
   }
   const { receipt, outcome } = compaction;
   if (outcome === 'refused') await noteRefusal(parts, receipt, limits);
+  // What must stay leaves nothing to cut, and the same attempt would end so again.
+  if (outcome === 'unchanged' && !request.force) await hold(parts, receipt.reason, limits);
   if (outcome === 'unchanged' || outcome === 'refused') return { outcome, receipt, reason: receipt.reason };
   // A late result never replaces a newer view.
   if (timeline.epoch !== epoch) {
@@ -84,7 +89,8 @@ async function compactIntoWindow(
     const made = await compactTo(parts, request, { target: given === 0 ? target : roomy, lastResort: true, pinned });
     if (!isTooSmall(made)) return given === 0 ? made : withNote(made, gaveWay(given));
   }
-  const last = await compactTo(parts, request, { target: most, lastResort: true, pinned: NO_PINS });
+  const tight = Math.ceil(smallest + Math.max(0, most - smallest) * LAST_ROOM_SHARE);
+  const last = await compactTo(parts, request, { target: Math.min(most, tight), lastResort: true, pinned: NO_PINS });
   return isTooSmall(last) || pins.length === 0 ? last : withNote(last, gaveWay(pins.length));
 }
 
@@ -111,21 +117,31 @@ interface Attempt {
 }
 
 function compactTo(parts: ContextParts, request: CompactionRequest, attempt: Attempt): Promise<Compaction> {
-  const { options, models, sizes, wire, counter, counts, now } = parts;
+  const { options, sizes, wire, counter, counts, now } = parts;
   const target = attempt.target ?? request.target;
+  const isForced = mustFit(parts);
   return compact(wire.current().conversation, wire.format(), {
     ...engineOptions(options, request),
-    ...models.limitsInput(),
+    ...limitsFor(parts, attempt),
     ...(target === undefined ? {} : { target }),
-    ...(mustFit(parts) ? { openReasoning: 'strip' as const } : {}),
+    ...(isForced ? { openReasoning: 'strip' as const } : {}),
     counter,
     counts,
     tokenFactor: sizes.factor(),
     pinned: attempt.pinned ?? pinnedMessages(parts),
     lastResort: attempt.lastResort,
-    force: request.force || target !== undefined,
+    // A factor on words cannot always make up for what a provider counts: a request that exceeds the window is compacted in any case.
+    force: request.force || target !== undefined || isForced,
     now,
   });
+}
+
+/** A target above the threshold is tried only when what must stay is above it. Then the window alone counts. */
+function limitsFor({ models }: ContextParts, { target }: Attempt): LimitsInput {
+  const input = models.limitsInput();
+  if (target === undefined || target < models.limits().threshold) return input;
+  const { thresholdRatio: _ratio, thresholdCap: _cap, ...rest } = input;
+  return rest;
 }
 
 async function noteFailure({ journal, emitter }: ContextParts, error: unknown): Promise<CompactionResult> {
@@ -136,11 +152,17 @@ async function noteFailure({ journal, emitter }: ContextParts, error: unknown): 
   return { outcome: 'refused', receipt: null, reason };
 }
 
-async function noteRefusal({ journal, sizes, emitter }: ContextParts, receipt: Receipt, limits: Limits): Promise<void> {
-  // What was refused now may be possible soon, when the newest messages are no longer the newest.
-  const guard = afterRefusal(receipt.reason, sizes.history(), Math.ceil(limits.rearm * RETRY_SHARE));
-  await journal.changeState({ guard, ...countOne(journal.state, 'refused') });
+async function noteRefusal(parts: ContextParts, receipt: Receipt, limits: Limits): Promise<void> {
+  const { journal, emitter } = parts;
+  await hold(parts, receipt.reason, limits);
+  // The host hears of the refusal itself, so not once more while that holds the next attempt back.
+  await journal.changeState({ heldFor: 'guard', ...countOne(journal.state, 'refused') });
   emitter.emit('compaction:refused', { reason: receipt.reason, receipt });
+}
+
+/** What frees nothing now may free something soon, when the newest messages are no longer the newest. */
+async function hold({ journal, sizes }: ContextParts, reason: string, { rearm }: Limits): Promise<void> {
+  await journal.changeState({ guard: afterRefusal(reason, sizes.history(), Math.ceil(rearm * RETRY_SHARE)) });
 }
 
 function engineOptions(options: ContextOptions, request: CompactionRequest): CompactOptions {

@@ -21,5 +21,5 @@ export async function takeMessages(parts: ContextParts, take: () => Promise<Appe
 function sentLast({ journal, models, sizes }: ContextParts): Acceptance | null {
   const { sent } = journal.state;
   if (sent === null || models.belief() === null) return null;
-  return { size: Math.floor(sent * sizes.factor()), countedBy: 'us' };
+  return { size: Math.floor((sent * sizes.request()) / Math.max(1, sizes.estimate())), countedBy: 'us' };
 }

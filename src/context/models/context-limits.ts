@@ -11,7 +11,7 @@ export interface ContextLimits {
   limitsInput(): LimitsInput;
   /** Tokens a request to the model in use may hold, even when the policy plans for the whole chain. */
   ownWindow(): number;
-  /** The largest target that the limits allow. */
+  /** The largest target that the window allows. */
   mostTarget(): number;
 }
 
@@ -63,10 +63,6 @@ export function createLimits({ options, journal, chain, fixedPart }: ContextLimi
       const reserved = limitsInput().reservedOutput ?? reservedOutputOf(model);
       return Math.max(0, model.contextWindow - reserved);
     },
-    mostTarget() {
-      const { thresholdRatio, thresholdCap } = limitsInput();
-      const isThresholdGiven = thresholdRatio !== undefined || thresholdCap !== undefined;
-      return isThresholdGiven ? limits().threshold - 1 : limits().window - 2;
-    },
+    mostTarget: () => limits().window - 2,
   };
 }

@@ -9,7 +9,7 @@ import { type ShortWords, shortWords } from './short-words.ts';
 
 /**
  * The position of a step. `head`: system and task. `pinned`: stays as it is, wherever it is. `asked`: the newest request together with results,
- * which may be condensed. `tail`: the newest steps. `newest`: the last step when it is too large for the tail; it is trimmed rather than folded,
+ * or calls in flight, which may be condensed. `tail`: the newest steps. `newest`: the last step when it is too large for the tail; it is trimmed rather than folded,
  * so that the agent sees where it is. `middle`: may be condensed or folded. `handoff`: an earlier handoff, whose record goes into the next one.
  * `open`: a step of the turn under way that must be folded, and `retold`: its last one, whose results are told as text.
  */
@@ -66,6 +66,8 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   const zones = steps.map((step, index): Zone => {
     if (openTurn !== null && step.from >= openTurn) return index === last ? 'retold' : 'open';
     if (isHandoff(messages[step.from] as Message)) return 'handoff';
+    // The results of calls in flight will follow them, so such a step may get shorter but never goes.
+    if (!mustStay[index] && step.inFlight.length > 0) return 'asked';
     if (!mustStay[index] && index !== lastUser) return 'middle';
     if (!mustStay[index] && step.to - step.from > 1) return index === last ? 'newest' : 'asked';
     return index <= task || step.from < firstSaid ? 'head' : 'pinned';

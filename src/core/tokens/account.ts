@@ -48,6 +48,23 @@ export function accountFor({ messages, measure, fixed, output }: AccountInput): 
   return { ...lines, ...fixed, total, output };
 }
 
+/**
+ * The account with another total. The words take up the difference. If they are less than that, the provider counts media for less than their
+ * formula, and the other lines give way too: the lines always sum to the total.
+ */
+export function adjustedTo(account: Account, total: number): Account {
+  const { total: before, output, ...lines } = account;
+  let missing = total - before;
+  for (const name of GIVING_WAY) {
+    const tokens = Math.max(0, lines[name] + missing);
+    missing -= tokens - lines[name];
+    lines[name] = tokens;
+  }
+  return { ...lines, total, output };
+}
+
+const GIVING_WAY = ['messages', 'media', 'reasoning', 'system', 'provider', 'tools'] as const;
+
 /** Names the lines of an account that take tokens, largest first, for people. */
 export function accountText(account: Account): string {
   const { total: _total, output, ...lines } = account;

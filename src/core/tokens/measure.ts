@@ -20,6 +20,8 @@ export interface Measure {
   messages(messages: readonly Message[]): number;
   /** Tokens of the messages that a conversation sends. */
   conversation(conversation: Conversation): number;
+  /** Tokens of a message that are images and files. No factor applies to them. */
+  media(message: Message): number;
   /** The tokens of a message that are images and files, and those that are reasoning. */
   shares(message: Message): Shares;
   /** Tokens of a bare text. */
@@ -52,7 +54,7 @@ export function createMeasure(counter: TokenCounter, factor = 1, { counts, shown
     if (known === undefined) memo.set(sent, raw);
     if (factor === 1) return raw;
     // Images have a price of their own, whatever the model makes of words.
-    const media = mediaTokens(sent);
+    const media = mediaTokens(sent.parts);
     return Math.ceil((raw - media) * factor) + media;
   };
   const messages = (values: readonly Message[]): number => {
@@ -65,25 +67,24 @@ export function createMeasure(counter: TokenCounter, factor = 1, { counts, shown
     message,
     messages,
     conversation: (conversation) => messages(conversation.messages),
+    media: (value) => mediaTokens((shown?.get(value) ?? value).parts),
     shares(value) {
       const sent = shown?.get(value) ?? value;
       const thoughts = sent.parts.filter((part) => part.type === 'reasoning');
       const reasoning = thoughts.reduce((sum, part) => sum + partTokens(part, counter), 0);
-      return { media: mediaTokens(sent), reasoning: Math.ceil(reasoning * factor) };
+      return { media: mediaTokens(sent.parts), reasoning: Math.ceil(reasoning * factor) };
     },
     text: (text) => Math.ceil(counter.count(text) * factor),
   };
 }
 
-function mediaTokens({ parts }: Message): number {
+function mediaTokens(parts: readonly Part[]): number {
   let sum = 0;
   for (const part of parts) {
     if (part.type === 'image') sum += imageCost(part);
     else if (part.type === 'file') sum += fileCost(part);
     else if (part.type === 'opaque') sum += pictureTokens(part);
-    else if (part.type === 'tool-result')
-      for (const item of part.content)
-        sum += item.type === 'image' ? imageCost(item) : item.type === 'file' ? fileCost(item) : 0;
+    else if (part.type === 'tool-result') sum += mediaTokens(part.content);
   }
   return sum;
 }

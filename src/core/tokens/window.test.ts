@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PrecisError } from '../errors.ts';
-import { type LimitsInput, limitsFor, type ModelWindow, reservedOutputOf, UNKNOWN_WINDOW } from './window.ts';
+import {
+  type LimitsInput,
+  limitsFor,
+  limitsOfMessages,
+  type ModelWindow,
+  reservedOutputOf,
+  reservingFor,
+  UNKNOWN_WINDOW,
+} from './window.ts';
 
 const large: ModelWindow = { id: 'large', contextWindow: 1_000_000, maxOutput: 128_000 };
 const middle: ModelWindow = { id: 'middle', contextWindow: 200_000, maxOutput: 64_000 };
@@ -170,3 +178,92 @@ test('tail < target < threshold < window, whatever the window and the options', 
     }),
   );
 });
+
+describe('the fixed part of a request', () => {
+  const bare = limitsFor({ window: 100_000 });
+
+  test('is subtracted before any share is taken, and is part of every size', () => {
+    const limits = limitsFor({ window: 140_000, fixedTokens: 40_000 });
+    const { window, threshold, foldTarget, condenseTarget, ...rest } = bare;
+    expect(limits).toEqual({
+      ...rest,
+      fixed: 40_000,
+      window: window + 40_000,
+      threshold: threshold + 40_000,
+      foldTarget: foldTarget + 40_000,
+      condenseTarget: condenseTarget + 40_000,
+    });
+    expect(limitsOfMessages(limits)).toEqual({ ...bare, fixed: 40_000 });
+  });
+
+  test('of 58 % of the window leaves a threshold above it, and targets between them', () => {
+    const { fixed, foldTarget, threshold, window } = limitsFor({ window: 16_000, fixedTokens: 9_280 });
+    expect([fixed, foldTarget, threshold, window]).toEqual([9_280, 11_044, 14_320, 16_000]);
+  });
+
+  test('larger than the window does not throw, with a target or without', () => {
+    for (const target of [{}, { target: 1_000 }, { target: 30_000 }])
+      for (const fixedTokens of [7_990, 7_995, 8_000, 20_000]) {
+        if (target.target === 30_000 && fixedTokens === 7_990) continue;
+        const limits = limitsFor({ window: 8_000, fixedTokens, ...target });
+        expect(limits.foldTarget).toBeGreaterThan(fixedTokens);
+        expect(limits.threshold).toBeGreaterThan(limits.foldTarget);
+      }
+  });
+
+  test('belongs to a target that is given, which is one of the whole request', () => {
+    expect(limitsFor({ window: 100_000, fixedTokens: 20_000, target: 50_000 }).foldTarget).toBe(50_000);
+    expect(limitsOfMessages(limitsFor({ window: 100_000, fixedTokens: 20_000, target: 50_000 })).foldTarget).toBe(
+      30_000,
+    );
+    expect(() => limitsFor({ window: 100_000, fixedTokens: 20_000, target: 99_999 })).toThrow('from 1 to 99998');
+  });
+});
+
+describe('the answer that a request allows', () => {
+  test('is reserved, unless the caller says how much to reserve', () => {
+    expect(limitsFor(reservingFor({ window: 100_000 }, 30_000))).toMatchObject({ window: 70_000, output: 30_000 });
+    expect(limitsFor(reservingFor({ models: [large, middle] }, 64_000)).window).toBe(136_000);
+    expect(limitsFor(reservingFor({ window: 100_000, reservedOutput: 1_000 }, 30_000)).window).toBe(99_000);
+    expect(reservingFor({ window: 100_000 }, null)).toEqual({ window: 100_000 });
+  });
+
+  test('leaves the smallest room when it would take the whole window', () => {
+    for (const output of [99_999, 100_000, 400_000]) {
+      const { window, output: reserved } = limitsFor(reservingFor({ window: 100_000 }, output));
+      expect(window + reserved).toBe(100_000);
+      expect(window).toBeLessThan(20);
+    }
+  });
+
+  test('never makes a target impossible that the window holds', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1_000, max: 400_000 }),
+        fc.record(
+          {
+            target: fc.integer({ min: 1, max: 300_000 }),
+            fixedTokens: fc.integer({ min: 0, max: 100_000 }),
+            thresholdRatio: fc.double({ min: 0.05, max: 0.95, noNaN: true }),
+          },
+          { requiredKeys: ['target'] },
+        ),
+        fc.integer({ min: 1, max: 500_000 }),
+        (window, sizes, output) => {
+          const input = { window, ...sizes };
+          if (!works(input)) return;
+          expect(works(reservingFor(input, output))).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+function works(input: LimitsInput): boolean {
+  try {
+    limitsFor(input);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -135,13 +135,20 @@ function foldTargetOf({ targetRatio }: LimitsInput, threshold: number): number {
 }
 
 /**
- * The sizes for a request that says itself how long its answer may be. The caller's own `reservedOutput` wins. An answer that would take the
- * whole window leaves the smallest room: every view turns out too large for it, and the account says why.
+ * The sizes for a request that says itself how long its answer may be. The caller's own `reservedOutput` wins, and so does its `target`: many
+ * requests allow more than their answer will ever take. Without a target, an answer that would take the whole window leaves the smallest room:
+ * every view turns out too large for it, and the account says why.
  */
 export function reservingFor(input: LimitsInput, output: number | null): LimitsInput {
   if (output === null || input.reservedOutput !== undefined) return input;
   const { window } = effectiveWindow({ ...input, reservedOutput: 0 });
-  return { ...input, reservedOutput: Math.min(Math.ceil(output), window - SMALLEST_ROOM) };
+  return { ...input, reservedOutput: Math.max(0, Math.min(Math.ceil(output), window - leastWindow(input))) };
+}
+
+/** The smallest window in which the target is below the threshold. */
+function leastWindow({ target, fixedTokens = 0, thresholdRatio = 1 }: LimitsInput): number {
+  if (target === undefined) return SMALLEST_ROOM;
+  return fixedTokens + Math.max(SMALLEST_ROOM, Math.ceil((target - fixedTokens + 1) / thresholdRatio) + 1);
 }
 
 /** The limits of the messages alone: those of the request, minus its fixed part. `fixed` stays, so that sentences can state whole sizes. */
