@@ -4,6 +4,7 @@
 export { compact } from './context/compact-in-time.ts';
 // The living context
 export type { CompactNowOptions, PrepareOptions } from './context/compaction/compact-options.ts';
+export type { HoldCause } from './context/compaction/hold-cause.ts';
 export type { Context } from './context/context.ts';
 export type { ContextEvents, EventName, Listener } from './context/events.ts';
 export type { Fallback } from './context/methods/fallback.ts';
@@ -91,6 +92,7 @@ export type { TrimOptions } from './core/reduce/insertion.ts';
 // Tokens and windows
 export type { Hit, SearchAnswer } from './core/search/answer.ts';
 export type { Candidate, IndexedChunk } from './core/search/search-index.ts';
+export type { Account } from './core/tokens/account.ts';
 export { heuristicCounter, type TokenCounter } from './core/tokens/counter.ts';
 export { createMeasure, type Measure } from './core/tokens/measure.ts';
 export { type Limits, type LimitsInput, limitsFor, type ModelWindow } from './core/tokens/window.ts';

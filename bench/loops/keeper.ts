@@ -31,6 +31,7 @@ export async function keeperOf({ spec, filler, stage, log }: LoopRun): Promise<K
     });
     context.on('compaction:end', ({ receipt }) => log.compacted(receipt));
     context.on('compaction:refused', ({ reason }) => log.note(`refused: ${reason}`));
+    context.on('compaction:held', ({ reason }) => log.note(`held: ${reason}`));
     context.on('compaction:failed', (event) => log.note(`failed: ${JSON.stringify(event).slice(0, 200)}`));
     return context;
   };

@@ -1,5 +1,6 @@
 import type { Receipt } from '../core/receipt/receipt.ts';
 import type { Account } from '../core/tokens/account.ts';
+import type { HoldCause } from './compaction/hold-cause.ts';
 
 /** The events of a context, by name. They inform the host; none of them enters the conversation. Sizes are in tokens. */
 export interface ContextEvents {
@@ -18,8 +19,10 @@ export interface ContextEvents {
   readonly 'compaction:start': { readonly tokens: number; readonly target: number; readonly account: Account };
   /** A compaction made a new view. `id` is the one that `restore()` and `diff()` take. */
   readonly 'compaction:end': { readonly id: string; readonly receipt: Receipt };
-  /** A compaction was refused or is held back, and why. The view did not change. Said once, until the reason changes. */
+  /** A compaction was refused, and why. The view did not change. */
   readonly 'compaction:refused': { readonly reason: string; readonly receipt: Receipt | null };
+  /** A compaction that would be due is held back, and why. Said once for each cause, not at every request. */
+  readonly 'compaction:held': { readonly cause: HoldCause; readonly reason: string };
   /** A compaction failed or was aborted. The view did not change. */
   readonly 'compaction:failed': { readonly error: unknown };
   /** The host went to an earlier view. Its id is null for the whole history. */

@@ -3,13 +3,14 @@ import { floorOf } from '../../core/plan/floor.ts';
 import { isHeld } from '../../core/plan/guard.ts';
 import { lastBoundOf, openTurnOf } from '../../core/reduce/reasoning.ts';
 import type { ContextParts } from '../context-parts.ts';
+import type { HoldCause } from './hold-cause.ts';
 
 /** Whether a compaction starts on its own now. */
 export type Due =
   | { readonly type: 'no' }
   | { readonly type: 'due' }
   /** The request is above the threshold, but a cut would free too little or has to wait. `cause` is stable while the situation is. */
-  | { readonly type: 'held'; readonly cause: 'guard' | 'floor' | 'turn' | 'server'; readonly reason: string };
+  | { readonly type: 'held'; readonly cause: HoldCause; readonly reason: string };
 
 /** Before a provider has reported a count, sizes are estimates: a request above this share of the window may be too large already. */
 const UNMEASURED_SHARE = 0.9;

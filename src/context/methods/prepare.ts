@@ -53,7 +53,7 @@ async function tellOnce({ journal, emitter }: ContextParts, due: Due): Promise<v
   const heldFor = due.type === 'held' ? due.cause : null;
   if (heldFor === journal.state.heldFor) return;
   await journal.changeState({ heldFor });
-  if (due.type === 'held') emitter.emit('compaction:refused', { reason: due.reason, receipt: null });
+  if (due.type === 'held') emitter.emit('compaction:held', { cause: due.cause, reason: due.reason });
 }
 
 function whyNot(parts: ContextParts): string {

@@ -2,6 +2,7 @@ import { type GuardState, NO_GUARD } from '../../core/plan/guard.ts';
 import type { Calibration } from '../../core/tokens/calibrate.ts';
 import { NO_PRESSURE, type PressureState } from '../../core/tokens/pressure.ts';
 import type { ModelWindow } from '../../core/tokens/window.ts';
+import type { HoldCause } from '../compaction/hold-cause.ts';
 import { readBeliefs, type WindowBelief } from '../models/window-belief.ts';
 
 /** The small facts of a context that change instead of growing. They are stored, so that a restart loses nothing. */
@@ -21,7 +22,7 @@ export interface ContextState {
   readonly sent: number | null;
   readonly guard: GuardState;
   /** Why a compaction that is due was held back last, so that the host hears of it once; null when none is. */
-  readonly heldFor: string | null;
+  readonly heldFor: HoldCause | null;
   readonly pressure: PressureState;
   /** Rows of pinned messages. */
   readonly pins: readonly number[];

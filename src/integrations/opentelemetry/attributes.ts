@@ -59,7 +59,7 @@ export function callSpanAttributes(call: ModelCall): Attributes {
 
 /** Returns the attributes of a receipt, without its sentences, notes and refs. */
 export function receiptAttributes(receipt: Receipt): Attributes {
-  const { tokens, messages, facts, cache, writer, refusal, checkpoint } = receipt;
+  const { tokens, account, messages, facts, cache, writer, refusal, checkpoint } = receipt;
   const handoff = handoffTokens(receipt);
   return {
     'precis.compaction.outcome': receipt.outcome,
@@ -69,6 +69,7 @@ export function receiptAttributes(receipt: Receipt): Attributes {
     'precis.compaction.writer': writer.kind,
     'precis.tokens.before': tokens.before,
     'precis.tokens.after': tokens.after,
+    'precis.tokens.fixed': account.after.tools + account.after.provider,
     'precis.tokens.target': tokens.target,
     'precis.tokens.threshold': tokens.threshold,
     'precis.tokens.window': tokens.window,
