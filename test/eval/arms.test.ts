@@ -36,7 +36,8 @@ describe('the built-in arms', () => {
     for (const cell of cellsOf(result, 'full').values()) expect(cell.survival ?? 1).toBe(1);
     for (const cell of cellsOf(result, 'none').values()) expect(cell.survival ?? 0).toBe(0);
     const [cut, ours] = [stateOf(result, 'truncation'), stateOf(result, 'candidate')];
-    expect(Math.abs(cut.tokens - ours.tokens)).toBeLessThanOrEqual(ours.tokens * 0.02);
+    // Truncation cuts within a text, but never within an envelope: in a short session it misses the size by a line.
+    expect(Math.abs(cut.tokens - ours.tokens)).toBeLessThanOrEqual(Math.max(ours.tokens * 0.02, 25));
     expect(cellsOf(result, 'candidate').get('rule')?.survival).toBe(1);
     expect(cellsOf(result, 'truncation').get('rule')?.survival).toBe(0);
     expect(stateOf(result, 'candidate+recall').tokens).toBeGreaterThan(ours.tokens);

@@ -140,16 +140,16 @@ describe('a request whose history is on the server', () => {
         conversation: same,
         receipt,
       } = await compact(conversation, openaiResponses, { target: 2_000 });
-      expect([outcome, refusal]).toEqual(['refused', 'unsound']);
-      expect(receipt.reason).toContain('keeps the history on the server, so messages may not be edited');
+      expect([outcome, refusal]).toEqual(['unchanged', null]);
+      expect(receipt.reason).toContain('a server keeps or edits earlier messages');
       expect(openaiResponses.encode(same)).toBe(request);
-      // Nobody is paid for what is refused anyway.
+      // Nobody is paid for a request that stays as it is.
       const model = scriptedModel(behave.good);
       const asked = await compact(conversation, openaiResponses, {
         target: 2_000,
         summarizer: singleSummarizer(model),
       });
-      expect([asked.refusal, model.requests.length]).toEqual(['unsound', 0]);
+      expect([asked.outcome, model.requests.length]).toEqual(['unchanged', 0]);
       const more = append(conversation, [{ role: 'user', parts: [text('more')] }]);
       expect(openaiResponses.check(more)).toEqual([]);
     },
