@@ -155,3 +155,46 @@ describe('hosted calls on the wire of Responses', () => {
     for (const ref of refsIn(text)) expect(findOriginal(before.messages, ref)?.type).toBe('result');
   });
 });
+
+describe('a hosted call of which nobody sees what it found', () => {
+  const code = (at: number): string =>
+    `total = 0\nfor row in ledger_${at}:\n    total += row.sum  # never round\n`.repeat(30);
+  const run = (at: number): readonly Wire[] => [
+    { role: 'user', content: `Sum up ledger ${at}.` },
+    {
+      type: 'code_interpreter_call',
+      id: `ci_${at}`,
+      code: code(at),
+      container_id: 'c',
+      outputs: null,
+      status: 'completed',
+    },
+    {
+      type: 'message',
+      role: 'assistant',
+      id: `m_${at}`,
+      content: [{ type: 'output_text', text: `Ledger ${at} is fine.` }],
+    },
+  ];
+  const wire = {
+    model: 'm',
+    input: [...Array.from({ length: 8 }, (_, at) => run(at)).flat(), { role: 'user', content: 'Go on.' }],
+  };
+
+  it('becomes a line with a ref to what it was asked', async () => {
+    const before = openaiResponses.decode(wire).conversation;
+    const { conversation, outcome } = await compact(before, openaiResponses, { target: 2_500 });
+    expect(outcome).toBe('condensed');
+    const refs = refsIn(viewText(conversation.messages));
+    expect(refs.length).toBeGreaterThan(3);
+    for (const ref of refs) {
+      const original = findOriginal(before.messages, ref);
+      expect(original).toMatchObject({ type: 'call', part: { name: 'code_interpreter' } });
+    }
+    await using context = await openContext({ id: 'a', window: 40_000 });
+    await context.append(wire);
+    await context.compact({ target: 2_500 });
+    expect(context.original(refs[0] ?? '')).toMatchObject({ type: 'call', part: { arguments: code(0) } });
+    expect((await context.recall(refs[0] ?? '')).hits[0]?.text).toContain('for row in ledger_0');
+  });
+});
