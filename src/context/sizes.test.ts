@@ -118,6 +118,18 @@ describe('the size of a request in a context', () => {
 });
 
 describe('compactions of a context', () => {
+  it('still fit the window after a report that leaves no room for any message', async () => {
+    await using context = await openContext({ id: 'a', window: 8_000 });
+    await context.append([SYSTEM, ...turn(1), ...turn(2), ...turn(3)]);
+    await context.prepare();
+    await context.observe({ prompt_tokens: 12_000, completion_tokens: 9 });
+    await context.append(turn(4));
+    const { outcome, fits, tokens } = await context.prepare();
+    expect({ outcome, fits }).toEqual({ outcome: 'folded', fits: true });
+    await context.observe({ prompt_tokens: tokens - 6_000, completion_tokens: 9 });
+    expect((await context.prepare()).account.provider).toBeLessThan(1_000);
+  });
+
   it('see the size that made them due when pictures fill the view', async () => {
     await using context = await openContext({ id: 'a', window: 20_000, fixedTokens: 0 });
     await context.append([SYSTEM, ...[1, 2, 3, 4].flatMap(shown)]);

@@ -96,7 +96,7 @@ export function createSizes({ journal, measure, counts, models, fixedPart, fixed
       const usage = readUsage(raw);
       if (usage === null) return {};
       const reading = { estimated: journal.state.sent ?? estimate(), counted: usage.inputTokens };
-      const learned = calibrate(fixedPart.calibration(), reading, fixedTokens);
+      const learned = withinWindow(calibrate(fixedPart.calibration(), reading, fixedTokens), models.limits().window);
       const window = models.active()?.contextWindow ?? UNKNOWN_WINDOW;
       return {
         ...(isPlausible(reading.estimated, reading.counted, window)
@@ -145,6 +145,14 @@ function createSums(timeline: Timeline, measure: Measure): () => Sums {
     }
     return sums;
   };
+}
+
+/** A provider that seems to add more than this share of the window counts words differently. */
+const MOST_OVERHEAD = 0.8;
+
+/** An overhead as large as the window would refuse every view, and no later reading could correct it. */
+function withinWindow(learned: Calibration, window: number): Calibration {
+  return { ...learned, overhead: Math.min(learned.overhead, Math.floor(window * MOST_OVERHEAD)) };
 }
 
 interface Refused {

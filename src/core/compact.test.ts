@@ -71,3 +71,72 @@ describe('compact', () => {
     expect(done.receipt.tokens.after).toBeLessThanOrEqual(before.receipt.tokens.before / 3);
   });
 });
+
+describe('compact of a request with tools', () => {
+  const tools = Array.from({ length: 125 }, (_, at) => ({
+    type: 'function',
+    function: {
+      name: `ledger_${at}`,
+      description: `Reads the ledger of account ${at} and returns the rows that match the filter.`,
+      parameters: { type: 'object', properties: { filter: { type: 'string', description: 'Rows to return.' } } },
+    },
+  }));
+  const request = { model: 'm', messages: session(20).done(), tools };
+  const conversation = openaiChat.decode(request).conversation;
+
+  it('states sizes of the whole request, line by line', async () => {
+    const { receipt } = await compact(conversation, openaiChat, { window: 16_000 });
+    const { before, after } = receipt.account;
+    expect(receipt.outcome).toBe('folded');
+    expect([before.total, after.total]).toEqual([receipt.tokens.before, receipt.tokens.after]);
+    for (const { tools: own, messages, system, media, reasoning, provider, total } of [before, after]) {
+      expect(own).toBeGreaterThan(7_000);
+      expect(own + messages + system + media + reasoning + provider).toBe(total);
+    }
+    expect(after.tools).toBe(before.tools);
+    expect(receipt.tokens.after).toBeLessThanOrEqual(receipt.tokens.target);
+    expect(receipt.tokens.target).toBeGreaterThan(before.tools);
+    expect(receipt.reason).toContain(`${before.total} tokens to ${after.total}`);
+  });
+
+  it('takes a target for one of the whole request', async () => {
+    const { receipt, outcome } = await compact(conversation, openaiChat, { target: 11_000 });
+    expect(outcome).not.toBe('refused');
+    expect(receipt.tokens.target).toBe(11_000);
+    expect(receipt.tokens.after).toBeLessThanOrEqual(11_000);
+    expect(receipt.tokens.after).toBeGreaterThan(9_000);
+  });
+
+  it('says in a refusal what takes the room, and which target was asked for', async () => {
+    const { outcome, receipt, smallestTarget } = await compact(conversation, openaiChat, { target: 5_000 });
+    expect(outcome).toBe('refused');
+    expect(receipt.tokens.target).toBe(5_000);
+    expect(smallestTarget).toBeGreaterThan(receipt.account.before.tools);
+    expect(receipt.reason).toMatch(/needs \d+ tokens \(tools [\d,]+, messages [\d,]+, system prompt \d+/);
+    const again = await compact(conversation, openaiChat, { target: smallestTarget ?? 0 });
+    expect(again.receipt.tokens.after).toBeLessThanOrEqual(smallestTarget ?? 0);
+  });
+
+  it('reserves the answer that the request allows', async () => {
+    const short = openaiChat.decode({ ...request, max_tokens: 4_000 }).conversation;
+    const { receipt } = await compact(short, openaiChat, { window: 20_000 });
+    expect(receipt.tokens.window).toBe(16_000);
+    expect(receipt.account.after.output).toBe(4_000);
+    const own = await compact(short, openaiChat, { window: 20_000, reservedOutput: 1_000 });
+    expect(own.receipt.tokens.window).toBe(19_000);
+  });
+
+  it('does not count tools twice that the caller counted', async () => {
+    const fixedTokens = 9_000;
+    const { receipt } = await compact(conversation, openaiChat, { window: 16_000, fixedTokens });
+    const { tools: own, provider } = receipt.account.before;
+    expect(own + provider).toBe(fixedTokens);
+    expect(provider).toBeGreaterThan(0);
+  });
+
+  it('refuses when tools alone exceed the window', async () => {
+    const { outcome, receipt } = await compact(conversation, openaiChat, { window: 6_000 });
+    expect(outcome).toBe('refused');
+    expect(receipt.reason).toContain('(tools ');
+  });
+});

@@ -150,6 +150,8 @@ function startJob(conversation: Conversation, rules: SoundnessRules, options: Co
   const finish: Job['finish'] = (result, details) => {
     const compaction = { ...unchanged, ...result };
     const ms = Math.round(now() - started);
+    // A target below the fixed part is planned for as the smallest one above it, but it is what the caller asked for.
+    const stated = { ...limits, foldTarget: options.target ?? limits.foldTarget };
     return {
       ...compaction,
       receipt: makeReceipt({ ...compaction, details, before: conversation, measure, limits: stated, fixed, ms }),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Receipt } from '../../src/core/receipt/receipt.ts';
 import { detectFormat } from '../../src/formats/detect.ts';
 import { fixture, precis } from './fake-world.ts';
 import { anthropicSession, chatSession, jsonl } from './sample.ts';
@@ -309,3 +310,48 @@ function keepsRequest(text: string): boolean {
   const { messages, ...rest } = JSON.parse(text) as { messages: unknown };
   return messages !== before && JSON.stringify(rest) === JSON.stringify(request);
 }
+
+describe('precis compact of a request with tools', () => {
+  const tools = Array.from({ length: 190 }, (_, at) => ({
+    type: 'function',
+    function: {
+      name: `ledger_${at}`,
+      description: `Reads the ledger of account ${at} and returns the rows that match the filter.`,
+      parameters: { type: 'object', properties: { filter: { type: 'string', description: 'Rows to return.' } } },
+    },
+  }));
+  const request = {
+    model: 'm',
+    max_tokens: 1_000,
+    tools,
+    messages: Array.from({ length: 8 }, () => chatSession()).flat(),
+  };
+  const own = { 'request.json': JSON.stringify(request) };
+
+  test('counts them in a small window, and keeps them in the result', async () => {
+    const args = ['compact', 'request.json', '--window', '16000', '--out', 'b.json', '--json'];
+    const { code, out, written } = await precis(args, { files: own });
+    expect(code).toBe(0);
+    const { tokens, account } = JSON.parse(out) as Receipt;
+    expect(account.before.tools).toBeGreaterThan(9_500);
+    expect(tokens.window).toBe(15_000);
+    expect(tokens.before).toBeGreaterThan(tokens.threshold);
+    expect(tokens.after).toBeLessThanOrEqual(tokens.target);
+    expect(tokens.after).toBeGreaterThan(account.after.tools);
+    expect(JSON.parse(written['b.json'] ?? '')).toMatchObject({ max_tokens: 1_000, tools });
+  });
+
+  test('refuses a target below them, and names it and what takes the room', async () => {
+    const { code, err } = await precis(['compact', 'request.json', '--target', '5000'], { files: own });
+    expect(code).toBe(2);
+    expect(err).toContain('the target of 5000 is too small');
+    expect(err).toMatch(/\(tools [\d,]+, messages [\d,]+/);
+  });
+
+  test('reaches a target whatever answer the request allows', async () => {
+    const files = { 'request.json': JSON.stringify({ ...request, tools: [], max_tokens: 128_000 }) };
+    const { code, out } = await precis(['compact', 'request.json', '--target', '1500', '--json'], { files });
+    expect(code).toBe(0);
+    expect(receiptOf(out).tokens.after).toBeLessThanOrEqual(1_500);
+  });
+});

@@ -14,17 +14,29 @@ const isTextOrNull = (value: unknown): boolean => value === null || typeof value
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isRef = (value: unknown): boolean => typeof value === 'string' && /^⟦r:[0-9a-f]{13}⟧$/.test(value);
 
+const ACCOUNT: Check = {
+  messages: 'count',
+  system: 'count',
+  media: 'count',
+  reasoning: 'count',
+  tools: 'count',
+  provider: 'count',
+  total: 'count',
+  output: 'count',
+};
+
 const RECEIPT: Check = {
   version: oneOf(1),
   outcome: oneOf('unchanged', 'trimmed', 'condensed', 'folded', 'repaired', 'fell-back', 'refused'),
   reason: 'text',
   tokens: { before: 'count', after: 'count', window: 'count', threshold: 'count', target: 'count' },
+  account: { before: ACCOUNT, after: ACCOUNT },
   messages: { before: 'count', after: 'count' },
   facts: { critical: 'count', kept: 'count', recoverable: 'count', lost: 'count' },
   cache: { earliestChangedIndex: 'index', invalidatedTokens: 'count' },
   edits: [
     {
-      kind: oneOf('trim', 'dedupe', 'condense', 'fold', 'strip-reasoning', 'drop-image'),
+      kind: oneOf('trim', 'dedupe', 'condense', 'fold', 'retell', 'strip-reasoning', 'drop-image'),
       from: 'count',
       to: 'count',
       tokensBefore: 'count',

@@ -1,4 +1,4 @@
-import { resultsIn } from '../../core/conversation/hosted.ts';
+import { callsIn, resultsIn } from '../../core/conversation/hosted.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { extendPrefix, type Original, type Ref, refOfCall, refOfResult } from '../../core/conversation/ref.ts';
 
@@ -18,8 +18,7 @@ export function createRefIndex(): RefIndex {
     const message = history[index] as Message;
     for (const part of resultsIn(message))
       originals.set(refOfResult(part), () => ({ type: 'result', part, message: index }));
-    for (const part of message.parts)
-      if (part.type === 'tool-call') originals.set(refOfCall(part), () => ({ type: 'call', part, message: index }));
+    for (const part of callsIn(message)) originals.set(refOfCall(part), () => ({ type: 'call', part, message: index }));
     hashes[index] = extendPrefix(hashes[index - 1] ?? '', message);
     originals.set(`⟦r:${hashes[index]}⟧`, () => ({ type: 'messages', messages: history.slice(0, index + 1) }));
   };

@@ -1,4 +1,4 @@
-import type { Message, OpaquePart, ToolCallPart, ToolResultPart } from './message.ts';
+import { type Message, type OpaquePart, type ToolCallPart, type ToolResultPart, toolCallsOf } from './message.ts';
 
 /** A call that the provider ran itself, in the form of any other call. */
 export interface HostedStep {
@@ -43,4 +43,9 @@ export function resultsIn(message: Message): readonly ToolResultPart[] {
     const hosted = part.type === 'opaque' ? hostedResult(part, hostedIdOf(part, index)) : null;
     return hosted === null ? [] : [hosted];
   });
+}
+
+/** Every call in a message: those that the model made, and those that the provider ran itself. */
+export function callsIn(message: Message): readonly ToolCallPart[] {
+  return [...toolCallsOf(message), ...hostedIn(message).map(({ call }) => call)];
 }

@@ -1,5 +1,5 @@
 import { contentHash } from './hash.ts';
-import { resultsIn } from './hosted.ts';
+import { callsIn, resultsIn } from './hosted.ts';
 import { type Message, resultTextOf, type ToolCallPart, type ToolResultPart } from './message.ts';
 
 /** A handle from the view to original content, as written in the text: `⟦r:3f9a…⟧`. */
@@ -55,8 +55,7 @@ export function findOriginal(history: readonly Message[], ref: Ref): Original | 
   for (const [index, message] of history.entries()) {
     for (const part of resultsIn(message))
       if (refOfResult(part) === ref) return { type: 'result', part, message: index };
-    for (const part of message.parts)
-      if (part.type === 'tool-call' && refOfCall(part) === ref) return { type: 'call', part, message: index };
+    for (const part of callsIn(message)) if (refOfCall(part) === ref) return { type: 'call', part, message: index };
     hash = extendPrefix(hash, message);
     if (`⟦r:${hash}⟧` === ref) return { type: 'messages', messages: history.slice(0, index + 1) };
   }

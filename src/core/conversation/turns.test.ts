@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openaiChat } from '../../formats/openai-chat/index.ts';
 import { build } from '../../testing/build/build.ts';
+import { compact } from '../compact.ts';
 import { append, historyOf, withMessages, withView } from './conversation.ts';
 import type { Message } from './message.ts';
 import { splitSteps } from './steps.ts';
@@ -81,5 +82,33 @@ describe('a conversation', () => {
     expect(historyOf(view)).toBe(conversation.messages);
     expect(grown.messages).toEqual([user('short'), user('c')]);
     expect(historyOf(grown)).toEqual([user('a'), user('b'), user('c')]);
+  });
+});
+
+describe('a bare command', () => {
+  const answer: Message = { role: 'assistant', parts: [{ type: 'text', text: 'I look at the changes.' }] };
+
+  it('is a request when the assistant goes to work on it', () => {
+    expect(lastUserIndex([user('Go.'), answer, user('/review'), answer])).toBe(2);
+    expect(taskIndex([user('/review'), answer, user('Go.')])).toBe(0);
+  });
+
+  it('is none when it was for the client, or when the host says that it is not from a person', () => {
+    expect(lastUserIndex([user('Go.'), answer, user('/clear')])).toBe(0);
+    expect(taskIndex([user('/clear'), user('Go.'), answer])).toBe(1);
+    expect(taskIndex([{ ...user('/review'), speaker: 'host' }, answer, user('Go.')])).toBe(2);
+    expect(taskIndex([user('/review'), user('/review the parser'), answer])).toBe(1);
+  });
+
+  it('stands in every view, word for word', async () => {
+    const made = Array.from({ length: 30 }, (_, at) => at).reduce(
+      (built, at) => built.call('show', { id: at }).result(`row ${at} of the ledger. `.repeat(60)),
+      build().system('Be careful.').user('/review'),
+    );
+    const conversation = made.decode(openaiChat);
+    for (const target of [600, 1_500, 4_000]) {
+      const { conversation: after } = await compact(conversation, openaiChat, { target });
+      expect(after.messages).toContain(conversation.messages[1]);
+    }
   });
 });

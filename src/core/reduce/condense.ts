@@ -1,4 +1,4 @@
-import { hostedIdOf, hostedResult } from '../conversation/hosted.ts';
+import { type HostedStep, hostedIdOf, hostedIn, hostedResult } from '../conversation/hosted.ts';
 import {
   type Message,
   type OpaquePart,
@@ -37,12 +37,14 @@ export interface CondensedCall {
  * @param calls details of the message's calls, by id
  */
 export function condenseMessage(message: Message, calls: ReadonlyMap<string, CondensedCall>): Message {
-  const isHosting = message.parts.some((part) => part.type === 'opaque' && part.hosted !== undefined);
+  const hosted = new Map(hostedIn(message).map((step) => [step.call.callId, step]));
   const parts = message.parts.flatMap((part, index): readonly Part[] => {
-    if (!isHosting) return condensePart(part, calls);
+    if (hosted.size === 0) return condensePart(part, calls);
     // Citations in the words point into results that are gone now, so the words stay alone.
     if (part.type === 'text') return [{ type: 'text', text: part.text }];
-    return part.type === 'opaque' ? condenseHosted(part, hostedIdOf(part, index), calls) : condensePart(part, calls);
+    if (part.type !== 'opaque' || part.hosted === undefined) return condensePart(part, calls);
+    const callId = hostedIdOf(part, index);
+    return condenseHosted(part, hosted.get(callId) as HostedStep, calls.get(callId));
   });
   const same = parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]);
   return same || parts.length === 0 ? message : withParts(message, parts);
@@ -80,11 +82,13 @@ function condensePart(part: Part, calls: ReadonlyMap<string, CondensedCall>): re
 }
 
 /** Only its provider could write a shorter result, so a line of text stands in place of it. Its call is named in that line. */
-function condenseHosted(part: OpaquePart, callId: string, calls: ReadonlyMap<string, CondensedCall>): readonly Part[] {
-  if (part.hosted === undefined) return [part];
-  const result = hostedResult(part, callId);
-  if (result === null) return [];
-  return [{ type: 'text', text: reducedText(resultTextOf(result), refOfResult(result), calls.get(callId)) }];
+function condenseHosted(part: OpaquePart, step: HostedStep, about: CondensedCall | undefined): readonly Part[] {
+  const result = hostedResult(part, step.call.callId);
+  if (result !== null) return [{ type: 'text', text: reducedText(resultTextOf(result), refOfResult(result), about) }];
+  if (step.result !== null || part.hosted?.arguments === null) return [];
+  // Nobody sees what this call found, so it has a line of its own.
+  const line = excerpt(step.call.arguments, refOfCall(step.call), about);
+  return line.length < part.json.length ? [{ type: 'text', text: line }] : [part];
 }
 
 function condenseResult(part: ToolResultPart, calls: ReadonlyMap<string, CondensedCall>): ToolResultPart {
