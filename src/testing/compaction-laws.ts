@@ -1,5 +1,5 @@
 import { type Conversation, historyOf } from '../core/conversation/conversation.ts';
-import { allText, type Message, resultTextOf, toolResultsOf } from '../core/conversation/message.ts';
+import { allText, type Message, resultTextOf, textOf, toolResultsOf } from '../core/conversation/message.ts';
 import { findOriginal, type Ref, refsIn } from '../core/conversation/ref.ts';
 import { splitSteps } from '../core/conversation/steps.ts';
 import { lastUserIndex } from '../core/conversation/turns.ts';
@@ -72,7 +72,7 @@ export function compactionLaws(compact: CompactLike, subject: CompactionCase): r
     law('the target holds, or a typed refusal gives back the very same conversation', holdsTarget),
     law('the view is never larger than what came in', isNotLarger),
     law(
-      'system messages and calls in flight are untouched, and the last user message is whole or trimmed',
+      'the system prompt is untouched, calls in flight are still there, and the last user message is whole or shorter',
       keepsProtected,
     ),
     law('messages that stay as they were stay in order', keepsOrder),
@@ -100,16 +100,24 @@ function isSound({ after, format }: Done): void {
   must(issue === undefined, `message ${issue?.message} breaks ${issue?.rule}: ${issue?.text}`);
 }
 
-function holdsTarget({ before, after, compaction, target, measure }: Done): void {
-  const tokens = measure.conversation(after);
+/** Tokens of the whole request: the messages, and the tools around them. */
+function requestTokens(conversation: Conversation, { format, measure }: Done): number {
+  return measure.conversation(conversation) + measure.text(format.surroundings(conversation).tools);
+}
+
+function holdsTarget(done: Done): void {
+  const { before, after, compaction, target, format } = done;
+  const tokens = requestTokens(after, done);
   const { outcome, refusal } = compaction;
   if (outcome === 'unchanged' || outcome === 'refused')
     must(after === before, `${outcome}, but another conversation came back`);
   else must(after !== before, `${outcome}, but the same conversation came back`);
   must((outcome === 'refused') === (refusal !== null), `outcome ${outcome} with refusal ${refusal}`);
+  // Nobody may cut a request whose history is on a server.
+  if (format.surroundings(before).server !== null) return;
   must(outcome === 'refused' || tokens <= target, `${outcome}: ${tokens} tokens are more than ${target}`);
   must(
-    outcome !== 'refused' || measure.conversation(before) > target,
+    outcome !== 'refused' || requestTokens(before, done) > target,
     'refused although the conversation fits the target',
   );
 }
@@ -121,16 +129,17 @@ function isNotLarger({ before, after, measure }: Done): void {
 
 function keepsProtected({ before, after }: Done): void {
   const kept = new Set(after.messages);
-  for (const { message, why, mayBeTrimmed } of protectedMessages(before.messages))
+  for (const { message, why, isForm } of protectedMessages(before))
     must(
-      kept.has(message) || (mayBeTrimmed && after.messages.some((each) => isTrimmedForm(each, message, before))),
+      kept.has(message) || after.messages.some(isForm),
       `${why} (message ${before.messages.indexOf(message)}) is gone or another object`,
     );
 }
 
-/** True for a shorter message of the same speaker, with a ref that leads to the whole. */
-function isTrimmedForm(shorter: Message, message: Message, before: Conversation): boolean {
-  if (shorter.role !== message.role || allText(shorter).length >= allText(message).length) return false;
+/** True for a message of the same speaker with the same words or fewer, and then with a ref that leads to the whole. */
+function isShorterForm(shorter: Message, message: Message, before: Conversation): boolean {
+  if (shorter.role !== message.role) return false;
+  if (textOf(message) !== '' && textOf(shorter).includes(textOf(message))) return true;
   return refsIn(allText(shorter)).some((ref) => {
     const found = findOriginal(historyOf(before), ref);
     return found?.type === 'messages' && found.messages.at(-1) === message;
@@ -140,24 +149,39 @@ function isTrimmedForm(shorter: Message, message: Message, before: Conversation)
 interface Protected {
   readonly message: Message;
   readonly why: string;
-  readonly mayBeTrimmed: boolean;
+  /** True for a message of the view that stands for it. */
+  readonly isForm: (other: Message) => boolean;
 }
 
 const NOBODY: Message = { role: 'tool', parts: [] };
 
-function protectedMessages(messages: readonly Message[]): readonly Protected[] {
+function protectedMessages(before: Conversation): readonly Protected[] {
+  const { messages } = before;
+  const firstSaid = messages.findIndex(({ role }) => role !== 'system');
   const found: Protected[] = messages
-    .filter((message) => message.role === 'system')
-    .map((message) => ({ message, why: 'a system message', mayBeTrimmed: false }));
+    .slice(0, firstSaid < 0 ? messages.length : firstSaid)
+    .map((message) => ({ message, why: 'a message of the system prompt', isForm: () => false }));
   // An earlier handoff has the user's role, but no user wrote it.
   const said = messages.map((message) => (isHandoff(message) ? NOBODY : message));
   const lastUser = messages[lastUserIndex(said)];
-  if (lastUser !== undefined) found.push({ message: lastUser, why: 'the last user message', mayBeTrimmed: true });
+  if (lastUser !== undefined)
+    found.push({
+      message: lastUser,
+      why: 'the last user message',
+      isForm: (other) => isShorterForm(other, lastUser, before),
+    });
   for (const step of splitSteps(messages))
-    if (step.inFlight.length > 0)
-      for (const message of messages.slice(step.from, step.to))
-        found.push({ message, why: 'a call in flight', mayBeTrimmed: false });
+    for (const message of step.inFlight.length === 0 ? [] : messages.slice(step.from, step.to))
+      found.push({ message, why: 'a call in flight', isForm: (other) => hasSameCalls(other, message) });
   return found;
+}
+
+function hasSameCalls(one: Message, other: Message): boolean {
+  const ids = (message: Message): string =>
+    message.parts
+      .map((part) => (part.type === 'tool-call' || part.type === 'tool-result' ? part.callId : ''))
+      .join(' ');
+  return one.role === other.role && ids(one).trim() === ids(other).trim();
 }
 
 function keepsOrder({ before, after }: Done): void {
@@ -229,11 +253,12 @@ function losesNoFact({ compaction }: Done): void {
   must(kept + recoverable + lost === critical, `${kept} + ${recoverable} + ${lost} is not ${critical}`);
 }
 
-function receiptAgrees({ before, after, compaction, target, measure }: Done): void {
+function receiptAgrees(done: Done): void {
+  const { before, after, compaction, target, measure } = done;
   const { tokens, messages, cache, edits, outcome } = compaction.receipt;
   must(outcome === compaction.outcome, `outcome ${outcome} is not ${compaction.outcome}`);
-  mustMeasure('tokens.before', tokens.before, measure.conversation(before));
-  mustMeasure('tokens.after', tokens.after, measure.conversation(after));
+  mustMeasure('tokens.before', tokens.before, requestTokens(before, done));
+  mustMeasure('tokens.after', tokens.after, requestTokens(after, done));
   mustMeasure('tokens.target', tokens.target, target);
   mustMeasure('messages.before', messages.before, before.messages.length);
   mustMeasure('messages.after', messages.after, after.messages.length);
