@@ -60,6 +60,8 @@ export interface CompactPlan {
   readonly places: readonly number[] | null;
   /** Messages of the history that have a shorter form in the view. */
   readonly shown: ReadonlyMap<Message, Message>;
+  /** The view as it is sent now: signed reasoning is bound to it, not to the history. */
+  readonly sent: readonly Message[];
   /** Summary lines in the handoff of the view. No original holds them, so a plan by code alone leaves them out. */
   readonly summaryLines: readonly SummedEntry[];
   /** The caller's own headings, in order. */
@@ -150,6 +152,7 @@ function compactPlan(
     type: 'compact',
     ...planned,
     shown: shown ?? new Map(),
+    sent: view,
     summaryLines: summaryLinesIn(view),
     template: template ?? [],
     forecast: { tokensBefore, tokensAfter: planned.layout.tokens, worth: planned.layout.worth },

@@ -59,7 +59,7 @@ export function createSituation(
   >,
 ): Situation {
   const { history, steps, limits } = input;
-  const newest = steps.at(-1);
+  const newest = steps.findLast(({ from }) => history[from]?.role !== 'system');
   const results = newest === undefined ? 0 : history.slice(newest.from, newest.to).flatMap(resultsIn).length;
   const trimTokens = Math.max(limits.tailTokens, Math.min(MOST_NEWEST_TOKENS, limits.foldTarget * NEWEST_SHARE));
   const trimChars = Math.max(

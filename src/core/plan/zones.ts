@@ -63,8 +63,10 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   const { pinned = NONE, reach = 'usual', openTurn = null } = limits;
   const mustStay = untouchableSteps(steps, { messages, pinned, reach });
   const last = steps.length - 1;
+  const isSystem = ({ from }: Step): boolean => messages[from]?.role === 'system';
+  const newestSaid = steps.findLastIndex((step) => !isSystem(step));
   const zones = steps.map((step, index): Zone => {
-    if (openTurn !== null && step.from >= openTurn) return index === last ? 'retold' : 'open';
+    if (openTurn !== null && step.from >= openTurn && !isSystem(step)) return index === newestSaid ? 'retold' : 'open';
     if (isHandoff(messages[step.from] as Message)) return 'handoff';
     // The results of calls in flight will follow them, so such a step may get shorter but never goes.
     if (!mustStay[index] && step.inFlight.length > 0) return 'asked';

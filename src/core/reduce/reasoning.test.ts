@@ -50,6 +50,12 @@ describe('openTurnOf', () => {
     expect(openTurnOf([])).toBeNull();
   });
 
+  it('takes a reminder of the host behind the results for no end of the turn', () => {
+    const reminder: Message = { role: 'system', parts: [text] };
+    expect(openTurnOf([user, says(reasoning(true), call), result, reminder])).toBe(1);
+    expect(openTurnOf([user, says(reasoning(true), text), reminder])).toBeNull();
+  });
+
   it('tells behind which message an edit breaks nothing', () => {
     expect(lastBoundOf([user, says(reasoning(true), call), result, says(call), result])).toBe(1);
     expect(lastBoundOf([user, says(text)])).toBe(-1);

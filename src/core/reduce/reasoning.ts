@@ -27,7 +27,8 @@ function trimmedEnd(parts: readonly Part[]): readonly Part[] {
  * Null when the turn has ended, or holds none.
  */
 export function openTurnOf(messages: readonly Message[]): number | null {
-  const last = messages.at(-1);
+  // A reminder of the host behind the results ends no turn.
+  const last = messages.findLast(({ role }) => role !== 'system');
   if (
     last === undefined ||
     (last.role !== 'tool' && !last.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result'))

@@ -70,10 +70,7 @@ export function createAssembler(plan: CompactPlan): (passages: number) => Assemb
       }
     }
     const messages = handoff === null ? rest : withHandoff(head, handoff, rest);
-    const firstChanged = messages.findIndex((message, index) => {
-      const original = history[index];
-      return original === undefined || message !== (plan.shown.get(original) ?? original);
-    });
+    const firstChanged = messages.findIndex((message, index) => message !== plan.sent[index]);
     return { messages: stripBoundReasoning(messages, firstChanged), handoff, handoffRef: frame.ref, condensed };
   };
 }
