@@ -138,8 +138,6 @@ function startJob(conversation: Conversation, rules: SoundnessRules, options: Co
   const fixedTokens = fixed.tools + fixed.provider;
   const derived = limitsFor(reservingFor({ ...options, fixedTokens }, around.output));
   const limits = options.tailTokens === undefined ? derived : { ...derived, tailTokens: options.tailTokens };
-  // A target below the fixed part cannot be met: the receipt still states the one that was asked for.
-  const stated = options.target === undefined ? limits : { ...limits, foldTarget: options.target };
   const history = historyOf(conversation);
   let reading: Reading | null = null;
   const read = (): Reading => {

@@ -82,14 +82,20 @@ async function compactIntoWindow(
   const most = parts.models.mostTarget();
   const { window, fixed } = parts.models.limits();
   const roomy = Math.max(1, Math.min(most, Math.floor(window - (window - fixed) * FREE_SHARE)));
-  const target = Math.min(roomy, Math.ceil(smallest * ROOM_SHARE));
   const pins = [...pinnedMessages(parts)];
+  let least = smallest;
   for (let given = 0; given <= pins.length; given++) {
     const pinned = new Set(pins.slice(given));
-    const made = await compactTo(parts, request, { target: given === 0 ? target : roomy, lastResort: true, pinned });
+    if (given > 0) {
+      const made = await compactTo(parts, request, { lastResort: true, pinned });
+      if (!isTooSmall(made)) return withNote(made, gaveWay(given));
+      least = made.smallestTarget ?? least;
+    }
+    const target = Math.min(roomy, Math.ceil(least * ROOM_SHARE));
+    const made = await compactTo(parts, request, { target, lastResort: true, pinned });
     if (!isTooSmall(made)) return given === 0 ? made : withNote(made, gaveWay(given));
   }
-  const tight = Math.ceil(smallest + Math.max(0, most - smallest) * LAST_ROOM_SHARE);
+  const tight = Math.ceil(least + Math.max(0, most - least) * LAST_ROOM_SHARE);
   const last = await compactTo(parts, request, { target: Math.min(most, tight), lastResort: true, pinned: NO_PINS });
   return isTooSmall(last) || pins.length === 0 ? last : withNote(last, gaveWay(pins.length));
 }
