@@ -68,7 +68,7 @@ describe('compactionLaws', () => {
       };
     };
     expect(await broken(forgetful)).toContain(
-      'system messages and calls in flight are untouched, and the last user message is whole or trimmed',
+      'the system prompt is untouched, calls in flight are still there, and the last user message is whole or shorter',
     );
   });
 

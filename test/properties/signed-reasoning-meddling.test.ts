@@ -12,6 +12,18 @@ const loops = signedScripts({ turns: 3, steps: 9, windows: [4_000, 14_000], remi
 
 /** What a host may do to a context between any two requests, also in the middle of a turn. */
 const TRICKS: Readonly<Record<string, (stage: Stage, number: number) => Promise<void>>> = {
+  async undo({ context, check: accept }) {
+    const prepared = await context().undo();
+    if (prepared !== null) accept(prepared, 'undo');
+  },
+  async restore({ context, check: accept }, number) {
+    const views = context().compactions();
+    const id = views[number % (views.length + 1)]?.id ?? null;
+    accept(await context().restore(id), `restore ${id}`);
+  },
+  async pin({ context }, number) {
+    await context().pin(1 + (number % context().viewOf(null).length));
+  },
   async model({ context, check: accept }, number) {
     accept(await context().useModel(number % 2 === 0 ? 'narrow' : 'wide'), 'useModel');
   },

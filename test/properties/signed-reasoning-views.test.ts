@@ -57,3 +57,43 @@ it('goes when a message that was condensed before it becomes whole again', async
   expect(JSON.stringify(request)).toContain(linesOf(1, 6_000).slice(-200).split('\n').at(-1));
   expect(provider.faults(request)).toEqual([]);
 });
+
+it('goes with an undo when it was written under the view that is undone', async () => {
+  const { context, provider, say, answer, work } = await sessionOf('Look after the quay.');
+  await work('run', 6_000);
+  await answer(words('Done.'));
+  await say('Go on.');
+  await context.compact({ target: 1_200 });
+  await answer(words('Yes.'));
+  await say('Next.');
+  const undone = await context.undo();
+  expect(undone?.fits).toBe(true);
+  expect(provider.faults(undone?.request)).toEqual([]);
+  await answer(words('Written under the history again.'));
+  await say('And?');
+  expect(provider.faults((await context.restore('c1')).request)).toEqual([]);
+});
+
+it('keeps the view while a turn needs reasoning that was signed under it', async () => {
+  const { context, provider, say, answer, work } = await sessionOf('Look after the quay.');
+  await work('run', 6_000);
+  await answer(words('Done.'));
+  await say('Go on.');
+  await context.compact({ target: 1_200 });
+  await work('run', 300);
+  const undone = await context.undo();
+  expect(undone?.reason).toContain('until the turn has ended');
+  expect(context.viewId()).toBe('c1');
+  expect(provider.faults(undone?.request)).toEqual([]);
+});
+
+it('goes when a pin makes a trimmed message before it whole, once its turn has ended', async () => {
+  const { context, provider, say, answer, work } = await sessionOf('Look after the quay.');
+  await work('run', 20_000);
+  await answer(words('Done.'));
+  await say('Go on.');
+  await context.pin(3);
+  const { request } = await context.prepare();
+  expect(JSON.stringify(request)).not.toContain('[precis');
+  expect(provider.faults(request)).toEqual([]);
+});

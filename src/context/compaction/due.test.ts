@@ -13,7 +13,8 @@ async function watched(options: Omit<ContextOptions, 'id'>) {
   context.on('compaction:start', () => {
     seen.starts++;
   });
-  context.on('compaction:refused', ({ reason, receipt }) => told.push({ reason, isHeld: receipt === null }));
+  context.on('compaction:refused', ({ reason }) => told.push({ reason, isHeld: false }));
+  context.on('compaction:held', ({ reason }) => told.push({ reason, isHeld: true }));
   return seen;
 }
 
@@ -111,7 +112,7 @@ describe('pinned messages', () => {
     await context.pin(10);
     const { outcome, fits, receipt } = await context.prepare();
     expect({ outcome, fits }).toEqual({ outcome: 'folded', fits: true });
-    expect(receipt?.notes.join()).toContain('pinned messages were shortened');
+    expect(receipt?.notes.join()).toContain('the oldest pinned message was shortened');
   });
 
   it('stay whole while the rest can go', async () => {

@@ -1,4 +1,5 @@
 import { afterUndo } from '../../core/plan/guard.ts';
+import { openTurnOf } from '../../core/reduce/reasoning.ts';
 import { unchanged } from '../compaction/compaction-result.ts';
 import type { ContextParts } from '../context-parts.ts';
 import { countOne } from '../timeline/state.ts';
@@ -16,9 +17,16 @@ export async function restore(parts: ContextParts, id: string | null): Promise<P
   return selectView(parts, id, 'restore');
 }
 
+const OPEN_REASONING =
+  'the turn under way holds reasoning that was signed under this view, so the view stays until the turn has ended';
+
 async function selectView(parts: ContextParts, id: string | null, cause: 'undo' | 'restore'): Promise<Prepared> {
   const { journal, models, sizes, emitter, now } = parts;
-  journal.record({ type: 'select', rows: journal.timeline.rows.length, id, cause, at: now() });
+  const { timeline } = journal;
+  // The provider wants the reasoning of a running turn back, and no other view may hold it.
+  if (openTurnOf(timeline.view()) !== null && openTurnOf(timeline.viewOf(id)) === null)
+    return toPrepared(parts, unchanged(OPEN_REASONING));
+  journal.record({ type: 'select', rows: timeline.rows.length, id, cause, at: now() });
   await journal.changeState({
     guard: afterUndo(sizes.history(), models.limits().rearm),
     counted: null,

@@ -1,6 +1,7 @@
 import type { Message } from '../../core/conversation/message.ts';
+import { stripBoundReasoning } from '../../core/reduce/reasoning.ts';
 import type { ViewEvent } from './event.ts';
-import type { Row, TimelineData } from './timeline-data.ts';
+import type { Birth, Row, TimelineData } from './timeline-data.ts';
 
 /** The message lists that every request needs. */
 export interface MessageLists {
@@ -32,10 +33,21 @@ export function createMessageLists(data: TimelineData): { current(): MessageList
   };
 }
 
-/** Returns the messages of a view and all messages since. */
-export function messagesOf({ rows, lineage }: TimelineData, view: ViewEvent | null): readonly Message[] {
-  const shownAt = (row: number): Message => (rows[row] as Row).shown;
-  const since = lineage.slice(view?.covers ?? 0).map(shownAt);
-  if (view === null) return since;
-  return [...view.items.map((item) => (typeof item === 'number' ? shownAt(item) : item)), ...since];
+/**
+ * Returns the messages of a view and all messages since. Signed reasoning is bound to the messages before it: it stays only in the view that it
+ * was written under, and only while they have the form they had then.
+ */
+export function messagesOf(data: TimelineData, view: ViewEvent | null): readonly Message[] {
+  const id = view?.id ?? null;
+  const own: Birth = { view: id, epoch: data.made.get(id ?? '') ?? 0 };
+  const items = view?.items ?? [];
+  let changed = 0;
+  return [...items, ...data.lineage.slice(view?.covers ?? 0)].flatMap((item, index) => {
+    const isRow = typeof item === 'number';
+    const message = isRow ? (data.rows[item] as Row).shown : item;
+    const birth = isRow && index >= items.length ? data.born[item] : own;
+    const isBound = birth?.view === id && changed <= birth.epoch;
+    if (isRow) changed = Math.max(changed, data.amended.get(item) ?? 0);
+    return isBound ? [message] : stripBoundReasoning([message], 0);
+  });
 }

@@ -10,11 +10,22 @@ export interface Row {
   readonly at: number;
 }
 
+export interface Birth {
+  readonly view: string | null;
+  readonly epoch: number;
+}
+
 /** The fields of a timeline while they are written. `Timeline` explains them. */
 export interface TimelineData {
   readonly rows: Row[];
   readonly events: TimelineEvent[];
   readonly abandoned: (readonly number[])[];
+  /** The view and the epoch that each row was added in: signed reasoning in it is bound to that view. */
+  readonly born: Birth[];
+  /** The epoch in which a row got another form, by row. */
+  readonly amended: Map<number, number>;
+  /** The epoch in which each view was made, by id. */
+  readonly made: Map<string, number>;
   lineage: number[];
   views: ViewEvent[];
   viewsMade: number;
@@ -24,7 +35,11 @@ export interface TimelineData {
 }
 
 export function addRows(data: TimelineData, rows: readonly Row[]): void {
-  for (const row of rows) data.lineage.push(data.rows.push(row) - 1);
+  const birth: Birth = { view: data.current?.id ?? null, epoch: data.epoch };
+  for (const row of rows) {
+    data.lineage.push(data.rows.push(row) - 1);
+    data.born.push(birth);
+  }
   data.isPlainText &&= rows.every(({ message }) => message.parts.every((part) => part.type === 'text'));
 }
 
@@ -37,6 +52,7 @@ export function recordEvent(data: TimelineData, event: TimelineEvent): void {
       return;
     case 'view':
       data.viewsMade++;
+      data.made.set(event.id, data.epoch);
       data.views.push(event);
       data.current = event;
       return;
@@ -46,6 +62,8 @@ export function recordEvent(data: TimelineData, event: TimelineEvent): void {
     case 'amend': {
       const row = data.rows[event.row];
       if (row !== undefined) data.rows[event.row] = { ...row, message: event.message, shown: event.shown };
+      // A prompt that the host itself changes is its own affair.
+      if (event.message.role !== 'system') data.amended.set(event.row, data.epoch);
       data.isPlainText = false;
       return;
     }

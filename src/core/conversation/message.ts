@@ -75,6 +75,8 @@ export interface ToolCallPart extends FromWire {
   readonly name: string;
   /** The arguments as text, exactly as on the wire (OpenAI) or as the JSON of the input object (Anthropic). */
   readonly arguments: string;
+  /** True when the wire part carries a signature, so the call goes back as it is or not at all. */
+  readonly signed?: boolean;
 }
 
 /** Everything a tool result can hold. */

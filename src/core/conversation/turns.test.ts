@@ -86,7 +86,13 @@ describe('a conversation', () => {
 });
 
 describe('a bare command', () => {
-  const answer: Message = { role: 'assistant', parts: [{ type: 'text', text: 'I look at the changes.' }] };
+  const answer: Message = {
+    role: 'assistant',
+    parts: [
+      { type: 'text', text: 'I look at the changes.' },
+      { type: 'tool-call', callId: '1', name: 'bash', arguments: '{"command":"git diff"}' },
+    ],
+  };
 
   it('is a request when the assistant goes to work on it', () => {
     expect(lastUserIndex([user('Go.'), answer, user('/review'), answer])).toBe(2);

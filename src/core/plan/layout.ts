@@ -80,7 +80,11 @@ export function foldAndCondense(
   const lastHead = steps.findLastIndex((step) => step.zone === 'head');
   const fixed = sum(
     steps.map((step, index) =>
-      step.zone === 'asked' ? (condensedTokens[index] ?? 0) : STAYING.has(step.zone) ? (trimmedTokens[index] ?? 0) : 0,
+      step.zone === 'asked' && step.words === null
+        ? (condensedTokens[index] ?? 0)
+        : STAYING.has(step.zone)
+          ? (trimmedTokens[index] ?? 0)
+          : 0,
     ),
   );
   const isShrinkable = steps.some(({ words, zone }) => words !== null || zone === 'asked' || zone === 'retold');
@@ -93,9 +97,12 @@ export function foldAndCondense(
     candidates.add(frontier(movable, condensedTokens, Math.min(room * share, room - SMALLEST_HANDOFF_TOKENS)));
   let best: Layout | null = null;
   for (const from of candidates) {
-    const modes = steps.map(({ zone, words }, index) =>
-      words === null ? foldMode(zone, index < Math.max(from, lastHead), trims) : 'trim',
-    );
+    const modes = steps.map(({ zone, words, isAsked }, index) => {
+      if (words !== null) return 'trim';
+      const mode = foldMode(zone, index < Math.max(from, lastHead), trims);
+      // The newest request stays, whatever became of the results around it.
+      return zone === 'newest' && isAsked && mode === 'fold' ? 'condense' : mode;
+    });
     const layout = layoutFor(situation, modes, limits.foldTarget);
     if (best === null || layout.worth > best.worth * WEIGHTS.clearlyBetter) best = layout;
   }
@@ -103,7 +110,7 @@ export function foldAndCondense(
 }
 
 /** Zones that stay, whole or trimmed. */
-const STAYING: ReadonlySet<Zone> = new Set(['head', 'pinned', 'tail', 'retold']);
+const STAYING: ReadonlySet<Zone> = new Set(['head', 'pinned', 'asked', 'tail', 'retold']);
 
 function foldMode(zone: Zone, old: boolean, trims: boolean): StepMode {
   switch (zone) {

@@ -180,7 +180,10 @@ function planBehind(input: PlanInput, limits: Limits, unchanged: Forecast): Plan
     return sum + ((modes[index] === 'trim' ? trimmedTokens : condensedTokens)[index] ?? 0);
   }, 0);
   const before = measure.messages(view);
-  const most = Math.min(limits.threshold, before) - Math.min(limits.rearm, before * LEAST_FREED);
+  // A size that the caller asked for holds here too.
+  const most = input.force
+    ? limits.foldTarget
+    : Math.min(limits.threshold, before) - Math.min(limits.rearm, before * LEAST_FREED);
   if (modes.every((mode) => mode === 'keep') || least > most) return openReasoning(unchanged);
   const layout = layoutFor(situation, modes, Math.floor(Math.min(most, Math.max(limits.condenseTarget, least * ROOM))));
   const indexOf = new Map(history.map((message, index) => [message, index]));

@@ -57,7 +57,7 @@ function newestByKind(messages: readonly Message[]): ReadonlyMap<string, Part> {
 function unreadableKind(part: Part): string | null {
   if (part.type === 'opaque') return part.hosted === undefined ? part.kind : null;
   if (part.type !== 'tool-result') return null;
-  const opaque = part.content.find((item) => item.type === 'opaque');
+  const opaque = part.content.find((item) => item.type === 'opaque' && item.hosted === undefined);
   return opaque?.type === 'opaque' ? opaque.kind : null;
 }
 

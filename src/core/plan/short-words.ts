@@ -1,6 +1,5 @@
-import { type Message, type Part, textOf, withParts } from '../conversation/message.ts';
+import { type Message, type Part, textOf, toolResultsOf, withParts } from '../conversation/message.ts';
 import { refOfPrefix } from '../conversation/ref.ts';
-import type { Step } from '../conversation/steps.ts';
 import { numberMessages } from '../record/handoff/handoff-message.ts';
 import { mediaLine } from '../reduce/one-liner.ts';
 import { type TrimmedWords, trimWords } from '../reduce/trim-words.ts';
@@ -9,8 +8,11 @@ import type { Reach } from './reach.ts';
 
 /** A user message that is larger than its share of the room, in its shorter form. */
 export interface ShortWords extends TrimmedWords {
-  /** Tokens of the shortest form. */
+  /** Index of the message. */
+  readonly at: number;
+  /** Tokens of its words in their shortest form, and how many fewer these are. */
   readonly tokens: number;
+  readonly saved: number;
 }
 
 /** A message up to this share of the room stays word for word. */
@@ -22,29 +24,32 @@ const LEAST_CHARS = { usual: 400, deep: 400, least: 160 } as const;
 /** Each try to reach the share in tokens takes this part of the characters of the one before. */
 const SHRINK = 0.7;
 
-/** The shorter form of a user message in the room it has; null when it may stay as it is, or cannot get shorter. */
+/** The shorter form of a user message in the room it has; null when it may stay as it is, or cannot get shorter. Results in it stay. */
 export function shortWords(
   messages: readonly Message[],
-  step: Step,
+  at: number,
   { measure, room, reach }: { readonly measure: Measure; readonly room: number; readonly reach: Reach },
 ): ShortWords | null {
-  const message = messages[step.from];
-  if (message?.role !== 'user' || step.to - step.from > 1) return null;
-  const whole = measure.message(message);
+  const message = messages[at];
+  if (message?.role !== 'user') return null;
+  const results = toolResultsOf(message);
+  const alone = results.length === 0 ? 0 : measure.message({ role: 'tool', parts: results });
+  const whole = measure.message(message) - alone;
   if (whole <= room * WHOLE_SHARE) return null;
-  const source = `message #${numberMessages(messages)[step.from]} ${refOfPrefix(messages, step.to)}`;
+  const source = `message #${numberMessages(messages)[at]} ${refOfPrefix(messages, at + 1)}`;
   // Pictures go before words do.
   const worded = reach === 'usual' ? message : withoutMedia(message, source);
   const least = LEAST_CHARS[reach];
-  const size = measure.message(worded);
-  if (worded !== message && size <= room * WHOLE_SHARE) return { hidden: new Set(), show: () => worded, tokens: size };
+  const size = measure.message(worded) - alone;
+  const form = (words: TrimmedWords, tokens: number): ShortWords => ({ ...words, at, tokens, saved: whole - tokens });
+  if (worded !== message && size <= room * WHOLE_SHARE) return form({ hidden: new Set(), show: () => worded }, size);
   let chars = (textOf(worded).length * room * SHORT_SHARE) / size;
   for (;;) {
     const trimmed = trimWords(worded, Math.max(least, chars), source);
-    const tokens = trimmed === null ? size : measure.message(trimmed.show([]));
+    const tokens = trimmed === null ? size : measure.message(trimmed.show([])) - alone;
     if (tokens <= room * SHORT_SHARE || chars <= least) {
       const short = trimmed ?? { hidden: new Set<string>(), show: () => worded };
-      return tokens >= whole ? null : { ...short, tokens };
+      return tokens >= whole ? null : form(short, tokens);
     }
     chars *= SHRINK;
   }

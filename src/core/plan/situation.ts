@@ -5,6 +5,7 @@ import type { Entry } from '../record/entry.ts';
 import { shortenArguments } from '../reduce/arguments.ts';
 import { SHORT_RESULT_CHARS } from '../reduce/condense.ts';
 import type { Redundancy } from '../reduce/dedupe.ts';
+import { retellStep } from '../reduce/retell.ts';
 import { imageTokens } from '../tokens/image.ts';
 import type { Limits } from '../tokens/window.ts';
 import type { Ledger } from '../worth/judge-facts.ts';
@@ -75,17 +76,29 @@ export function createSituation(
     condensedTokens: steps.map((step) =>
       reducedSize(history, step, { chars: SHORT_RESULT_CHARS, tokens: ONE_LINER_TOKENS }),
     ),
-    trimmedTokens: steps.map((step) =>
-      step.words !== null
-        ? step.words.tokens
-        : step === newest
-          ? reducedSize(history, step, {
-              chars: trimChars,
-              tokens: trimChars * tokensPerChar(history, step) + ONE_LINER_TOKENS,
-            })
-          : step.tokens,
-    ),
+    trimmedTokens: steps.map((step) => trimmedSize(history, step, { trimChars, isNewest: step === newest })),
   };
+}
+
+function trimmedSize(
+  history: readonly Message[],
+  step: ZonedStep,
+  { trimChars, isNewest }: { readonly trimChars: number; readonly isNewest: boolean },
+): number {
+  const isAlone = step.to - step.from === 1;
+  if (step.zone === 'retold') {
+    const told = { step: history.slice(step.from, step.to), asked: step.asked, chars: trimChars };
+    return Math.ceil(textOf(retellStep(told)).length / CHARS_PER_TOKEN);
+  }
+  if (step.words !== null && isAlone) return step.words.tokens;
+  const reduced =
+    isNewest || step.words !== null
+      ? reducedSize(history, step, {
+          chars: trimChars,
+          tokens: trimChars * tokensPerChar(history, step) + ONE_LINER_TOKENS,
+        })
+      : step.tokens;
+  return step.words === null ? reduced : Math.max(step.words.tokens, reduced - step.words.saved);
 }
 
 function stepsOfEntries(record: HistoryRecord, steps: readonly ZonedStep[]): readonly number[] {

@@ -21,6 +21,10 @@ export interface ZonedStep extends Step {
   readonly tokens: number;
   /** The shorter form of a newest user message that is too large for the view; null for every other step. */
   readonly words: ShortWords | null;
+  /** True for the step of the newest request. */
+  readonly isAsked: boolean;
+  /** The newest request, in a retold step whose turn it stands in, whole or shorter; null for every other step. */
+  readonly asked: Message | null;
 }
 
 export interface ZoneLimits {
@@ -58,7 +62,8 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   // An earlier handoff has the role of the user, but nobody said it.
   const said = messages.map((message) => (isHandoff(message) ? NOBODY : message));
   const task = stepOf(taskIndex(said));
-  const lastUser = stepOf(lastUserIndex(said));
+  const lastSaid = lastUserIndex(said);
+  const lastUser = stepOf(lastSaid);
   const firstSaid = messages.findIndex((message) => message.role !== 'system');
   const { pinned = NONE, reach = 'usual', openTurn = null } = limits;
   const mustStay = untouchableSteps(steps, { messages, pinned, reach });
@@ -76,8 +81,8 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   });
   const free = Math.max(0, limits.target - sum(whole.filter((_, index) => mustStay[index])));
   const asked = mustStay[lastUser] === false ? steps[lastUser] : undefined;
-  const words = asked === undefined ? null : shortWords(messages, asked, { measure, room: free, reach });
-  const tokens = whole.map((size, index) => (index === lastUser && words !== null ? words.tokens : size));
+  const words = asked === undefined ? null : shortWords(messages, lastSaid, { measure, room: free, reach });
+  const tokens = whole.map((size, index) => (index === lastUser && words !== null ? size - words.saved : size));
   let together = asked === undefined ? 0 : (tokens[lastUser] ?? 0);
   // Steps that may go are protected only while a useful handoff still fits.
   const room = Math.max(0, free - HANDOFF_ROOM_TOKENS);
@@ -102,11 +107,14 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
     left -= tokens[index] ?? 0;
   }
   if (zones[last] === 'middle' && (steps[last]?.to ?? 0) - (steps[last]?.from ?? 0) > 1) zones[last] = 'newest';
+  const isFolded = openTurn !== null && lastSaid >= openTurn;
   return steps.map((step, index) => ({
     ...step,
     zone: zones[index] ?? 'middle',
     tokens: whole[index] ?? 0,
-    words: index === lastUser ? words : null,
+    words: index === lastUser && !isFolded ? words : null,
+    isAsked: index === lastUser,
+    asked: isFolded && zones[index] === 'retold' ? (words?.show([]) ?? messages[lastSaid] ?? null) : null,
   }));
 }
 

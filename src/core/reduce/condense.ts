@@ -61,6 +61,7 @@ function condensePart(part: Part, calls: ReadonlyMap<string, CondensedCall>): re
     case 'reasoning':
       return [];
     case 'tool-call': {
+      if (part.signed === true) return [part];
       const call = calls.get(part.callId);
       const keep = new Set(call?.kept.map((index) => call.entry?.passages[index]?.text ?? '') ?? []);
       const short = shortenArguments(part.arguments, keep, refOfCall(part));

@@ -7,8 +7,8 @@ import { earlierRefs } from '../record/handoff/handoff-message.ts';
 import { sectionsFor } from '../record/handoff/sections.ts';
 import { type CondensedCall, condenseMessage } from '../reduce/condense.ts';
 import { stripBoundReasoning } from '../reduce/reasoning.ts';
+import { retellStep } from '../reduce/retell.ts';
 import { renderHandoff } from './render-handoff.ts';
-import { retellStep } from './retell.ts';
 
 /** A view made from a plan. */
 export interface AssembledView {
@@ -85,17 +85,19 @@ function formOfStep(scene: Scene, index: number, memo: Map<string, Message>): re
   const mode = layout.modes[index];
   const places = Array.from({ length: step.to - step.from }, (_, offset) => step.from + offset);
   if (mode === 'retell') {
-    const retold = once(memo, 'retold', () => retellStep(history.slice(step.from, step.to), trimChars));
+    const told = { step: history.slice(step.from, step.to), asked: step.asked, chars: trimChars };
+    const retold = once(memo, 'retold', () => retellStep(told));
     return places.map((at) => [at, retold, true]);
   }
-  if (mode === 'trim' && step.words !== null) {
-    const short = step.words.show(keptWords(scene, step));
-    return [[step.from, short, short !== history[step.from]]];
-  }
+  const { words } = step;
+  const shortest = mode === 'trim' && words !== null ? words.show(keptWords(scene, words.at)) : null;
+  if (words !== null && shortest !== null && places.length === 1)
+    return [[words.at, shortest, shortest !== history[words.at]]];
   const calls = mode === 'keep' || mode === undefined ? null : callsOf(scene, step, mode === 'trim');
   return places.map((at): Form => {
     const message = history[at] as Message;
     if (calls === null) return [at, shown.get(message) ?? message, false];
+    if (words?.at === at && shortest !== null) return [at, condenseMessage(shortest, calls), true];
     const key = `${at} ${[...calls.values()].map((call) => call.kept.join()).join(';')}`;
     const short = once(memo, key, () => condenseMessage(message, calls));
     return [at, short, short !== message];
@@ -150,9 +152,9 @@ interface Scene {
 }
 
 /** Chosen passages of a trimmed message, in the order they were said. */
-function keptWords({ plan, kept }: Scene, { from }: Step): readonly string[] {
+function keptWords({ plan, kept }: Scene, at: number): readonly string[] {
   const { wordEntries, weighed } = plan.situation;
-  return (wordEntries.get(from) ?? []).flatMap((entry) =>
+  return (wordEntries.get(at) ?? []).flatMap((entry) =>
     (kept.get(entry) ?? [])
       .toSorted((left, right) => left - right)
       .flatMap((index) => weighed.entries[entry]?.passages[index]?.text ?? []),

@@ -49,7 +49,8 @@ function decodeCall(part: WireRecord, value: unknown, { index, field }: Place): 
   const args = call['args'] ?? {};
   const json = isRecord(args) ? jsonOf(args) : null;
   if (json === null) throw wrongField({ index, field: `${field}.args` }, 'an object', call['args']);
-  return { type: 'tool-call', callId: '', name, arguments: json, raw: part };
+  const signed = hasSignature(part) ? { signed: true } : {};
+  return { type: 'tool-call', callId: '', name, arguments: json, ...signed, raw: part };
 }
 
 function decodeResponse(part: WireRecord, value: unknown, { index, field }: Place): ToolResultPart {
