@@ -222,6 +222,7 @@ type ByCode =
  */
 const EFFORTS: readonly { readonly effort: Effort; readonly reach: Reach }[] = [
   { effort: 'least', reach: 'usual' },
+  { effort: 'condense-more', reach: 'usual' },
   { effort: 'fold', reach: 'usual' },
   { effort: 'fold-all', reach: 'usual' },
   { effort: 'fold-all', reach: 'deep' },

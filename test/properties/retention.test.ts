@@ -25,7 +25,8 @@ async function keptAt(
   const facts = ledgerOf(conversation.messages).facts.filter(({ kind }) => kind !== 'command');
   const kept: Kept[] = [];
   for (const target of targets) {
-    const { conversation: view, outcome } = await compact(conversation, format, { target });
+    // Targets here are shares of the messages.
+    const { conversation: view, outcome } = await compact(conversation, format, { target, fixedTokens: 0 });
     if (outcome === 'refused') continue;
     const text = readable(view.messages);
     kept.push({

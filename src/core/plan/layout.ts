@@ -39,6 +39,8 @@ export interface NothingToCompact {
 const EASY_SHARE = 0.6;
 /** Sizes of condensed steps are estimates: cutting stops a little below the target, and quotes fill the rest. */
 const STOP_SHARE = 0.94;
+/** Where that estimate turned out too low, cutting goes on to here. */
+export const LOWER_STOP_SHARE = 0.84;
 /** Chooses more passages than the estimate allows, so that fitting can fill the room exactly. In a small room a share alone is too little. */
 const SPARE = 1.6;
 const SPARE_TOKENS = 400;
@@ -48,7 +50,7 @@ const BRIEF_FRAME_TOKENS = 110;
 const CONDENSED_SHARES: readonly number[] = [0, 0.3];
 
 /** Condenses old output, oldest first, until the target is reached; null when that is clearly not enough. */
-export function condenseOnly(situation: Situation): Layout | null {
+export function condenseOnly(situation: Situation, stop: number = STOP_SHARE): Layout | null {
   const { steps, limits, condensedTokens, trimmedTokens } = situation;
   const total = sum(steps.map((step, index) => (step.zone === 'newest' ? (trimmedTokens[index] ?? 0) : step.tokens)));
   const movable = steps.flatMap((step, index) => (step.zone === 'middle' || step.zone === 'asked' ? [index] : []));
@@ -59,7 +61,7 @@ export function condenseOnly(situation: Situation): Layout | null {
   const modes: StepMode[] = steps.map(({ zone }) => (zone === 'newest' ? 'trim' : 'keep'));
   let size = total;
   for (const { index, recent } of condenseOrder(situation, movable)) {
-    if (size <= limits.foldTarget * STOP_SHARE || (recent && size <= limits.condenseTarget * STOP_SHARE)) break;
+    if (size <= limits.foldTarget * stop || (recent && size <= limits.condenseTarget * stop)) break;
     modes[index] = 'condense';
     size -= steps[index] === undefined ? 0 : steps[index].tokens - (condensedTokens[index] ?? 0);
   }

@@ -16,6 +16,7 @@ import {
   condenseOnly,
   foldAndCondense,
   type Layout,
+  LOWER_STOP_SHARE,
   layoutFor,
   type NothingToCompact,
   type StepMode,
@@ -83,7 +84,7 @@ export interface PlanInput {
   /** Compact even if the view is below the threshold. */
   readonly force: boolean;
   /**
-   * How hard to cut: condense only, if that is enough; fold the oldest steps; or fold everything that may be folded. The caller takes the next
+   * How hard to cut: condense only, if that is enough; condense more; fold the oldest steps; or fold everything that may be folded. The caller takes the next
    * effort when a plan's estimate turned out too low. @default 'least'
    */
   readonly effort?: Effort;
@@ -104,7 +105,7 @@ export interface PlanInput {
 }
 
 /** How hard a plan cuts. */
-export type Effort = 'least' | 'fold' | 'fold-all';
+export type Effort = 'least' | 'condense-more' | 'fold' | 'fold-all';
 
 /** A cut to less than this share leaves little of a condensed conversation but its envelopes. */
 const DEEP_CUT = 1 / 3;
@@ -264,6 +265,8 @@ function layoutWith(situation: Situation, effort: Effort): Layout | NothingToCom
   switch (effort) {
     case 'least':
       return gentlest(situation);
+    case 'condense-more':
+      return condenseOnly(situation, LOWER_STOP_SHARE) ?? foldAndCondense(situation);
     case 'fold':
       return foldAndCondense(situation);
     case 'fold-all':
