@@ -35,15 +35,18 @@ export function shortWords(
   const results = toolResultsOf(message);
   const alone = results.length === 0 ? 0 : measure.message({ role: 'tool', parts: results });
   const whole = measure.message(message) - alone;
-  if (whole <= room * WHOLE_SHARE) return null;
+  // At its least, a message has one size, whatever the room: a target that works keeps working when it grows.
+  const isLeast = reach === 'least';
+  if (!isLeast && whole <= room * WHOLE_SHARE) return null;
   const source = `message #${numberMessages(messages)[at]} ${refOfPrefix(messages, at + 1)}`;
   // Pictures go before words do.
   const worded = reach === 'usual' ? message : withoutMedia(message, source);
   const least = LEAST_CHARS[reach];
   const size = measure.message(worded) - alone;
   const form = (words: TrimmedWords, tokens: number): ShortWords => ({ ...words, at, tokens, saved: whole - tokens });
-  if (worded !== message && size <= room * WHOLE_SHARE) return form({ hidden: new Set(), show: () => worded }, size);
-  let chars = (textOf(worded).length * room * SHORT_SHARE) / size;
+  if (!isLeast && worded !== message && size <= room * WHOLE_SHARE)
+    return form({ hidden: new Set(), show: () => worded }, size);
+  let chars = isLeast ? least : (textOf(worded).length * room * SHORT_SHARE) / size;
   for (;;) {
     const trimmed = trimWords(worded, Math.max(least, chars), source);
     const tokens = trimmed === null ? size : measure.message(trimmed.show([])) - alone;

@@ -51,7 +51,8 @@ const CHARS_PER_TOKEN = 3.6;
 /** Share of the target for the results of a newest step that is trimmed, and the characters that each keeps at least. */
 const NEWEST_SHARE = 1 / 6;
 const MOST_NEWEST_TOKENS = 10_000;
-const LEAST_TRIM_CHARS = { usual: 800, deep: 800, least: 160 } as const;
+const USUAL_TRIM_CHARS = 800;
+const LEAST_TRIM_CHARS = 160;
 
 export function createSituation(
   input: Omit<
@@ -63,10 +64,8 @@ export function createSituation(
   const newest = steps.findLast(({ from }) => history[from]?.role !== 'system');
   const results = newest === undefined ? 0 : history.slice(newest.from, newest.to).flatMap(resultsIn).length;
   const trimTokens = Math.max(limits.tailTokens, Math.min(MOST_NEWEST_TOKENS, limits.foldTarget * NEWEST_SHARE));
-  const trimChars = Math.max(
-    LEAST_TRIM_CHARS[input.reach],
-    Math.floor((trimTokens * CHARS_PER_TOKEN) / Math.max(1, results)),
-  );
+  const share = Math.floor((trimTokens * CHARS_PER_TOKEN) / Math.max(1, results));
+  const trimChars = input.reach === 'least' ? LEAST_TRIM_CHARS : Math.max(USUAL_TRIM_CHARS, share);
   return {
     ...input,
     trimChars,

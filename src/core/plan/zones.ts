@@ -84,8 +84,8 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
   const words = asked === undefined ? null : shortWords(messages, lastSaid, { measure, room: free, reach });
   const tokens = whole.map((size, index) => (index === lastUser && words !== null ? size - words.saved : size));
   let together = asked === undefined ? 0 : (tokens[lastUser] ?? 0);
-  // Steps that may go are protected only while a useful handoff still fits.
-  const room = Math.max(0, free - HANDOFF_ROOM_TOKENS);
+  // Steps that may go are protected only while a useful handoff still fits, and never at the last resort.
+  const room = reach === 'least' ? 0 : Math.max(0, free - HANDOFF_ROOM_TOKENS);
   const protect = (index: number, zone: Zone, { own, together: share }: Shares): boolean => {
     const size = tokens[index] ?? 0;
     if (zones[index] !== 'middle') return zones[index] !== 'handoff';
