@@ -139,7 +139,9 @@ function keepsProtected({ before, after }: Done): void {
 /** True for a message of the same speaker with the same words or fewer, and then with a ref that leads to the whole. */
 function isShorterForm(shorter: Message, message: Message, before: Conversation): boolean {
   if (shorter.role !== message.role) return false;
-  if (textOf(message) !== '' && textOf(shorter).includes(textOf(message))) return true;
+  const texts = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  if (texts.length > 0 && texts.every((text) => textOf(shorter).includes(text))) return true;
+  if (texts.length === 0 && toolResultsOf(message).length > 0) return hasSameCalls(shorter, message);
   return refsIn(allText(shorter)).some((ref) => {
     const found = findOriginal(historyOf(before), ref);
     return found?.type === 'messages' && found.messages.at(-1) === message;
@@ -176,12 +178,13 @@ function protectedMessages(before: Conversation): readonly Protected[] {
   return found;
 }
 
+/** True for messages that hold the same calls and results, whatever is left of them. */
 function hasSameCalls(one: Message, other: Message): boolean {
-  const ids = (message: Message): string =>
+  const idsOf = (message: Message): string =>
     message.parts
-      .map((part) => (part.type === 'tool-call' || part.type === 'tool-result' ? part.callId : ''))
+      .flatMap((part) => (part.type === 'tool-call' || part.type === 'tool-result' ? [part.callId] : []))
       .join(' ');
-  return one.role === other.role && ids(one).trim() === ids(other).trim();
+  return one.role === other.role && idsOf(one) === idsOf(other);
 }
 
 function keepsOrder({ before, after }: Done): void {
