@@ -1,5 +1,5 @@
 import type { SoundConversation } from '../../core/conversation/sound.ts';
-import { envelopeOf, listOf } from './envelope.ts';
+import { envelopeOf, listOf, withList } from './envelope.ts';
 import { type Appended, begin, type IncomingParts, renewEnvelope } from './incoming.ts';
 import { type KeptRequest, readKept } from './kept-request.ts';
 import { type Continuation, readContinuation } from './read-continuation.ts';
@@ -41,15 +41,15 @@ async function beginInOtherFormat(
   const { timeline } = journal;
   if (parts.options.format !== undefined || !timeline.isPlainText) return null;
   const added = listOf(wire);
-  const found = world.formatOf(added);
   const format = wireFormat.current();
-  if (found.id === format.id) return null;
+  if (world.formatOf(added).id === format.id) return null;
   const before = timeline.history();
   const history = { ...outgoing.current().conversation, messages: before } as SoundConversation;
   const earlier = listOf(format.encode(history));
   const whole = [...earlier, ...added];
-  if (world.formatOf(whole).id === format.id) return null;
   const envelope = wireFormat.event() ?? envelopeOf(earlier);
+  // The request around plain messages may show their format, as a `system` field does.
+  if (world.formatOf(withList(envelope, whole)).id === format.id) return null;
   const { messages, ...rest } = await begin(parts, whole, { ...options, envelope, before });
   return { ...rest, messages: messages - earlier.length };
 }
