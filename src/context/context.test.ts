@@ -554,6 +554,14 @@ describe('what a review found', () => {
     expect((await context.prepare()).outcome).toBe('unchanged');
   });
 
+  it('takes an item of an unknown type after plain text', async () => {
+    await using context = await opened();
+    await context.append({ instructions: 'You sort routes.', input: [{ role: 'user', content: 'Sort them.' }] });
+    const item = { type: 'route_map', id: 'rm_1', roads: ['a', 'b'] };
+    await context.append(item);
+    expect((await context.prepare()).request).toMatchObject({ input: [{ role: 'user' }, item] });
+  });
+
   it('sends the settings of the newest request, and keeps them when the format turns out to be another', async () => {
     await using context = await opened();
     const request = (model: string, to: number): object => ({
