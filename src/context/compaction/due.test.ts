@@ -111,7 +111,7 @@ describe('pinned messages', () => {
     await context.pin(10);
     const { outcome, fits, receipt } = await context.prepare();
     expect({ outcome, fits }).toEqual({ outcome: 'folded', fits: true });
-    expect(receipt?.notes.join()).toContain('pinned messages were shortened');
+    expect(receipt?.notes.join()).toContain('pinned message was shortened');
   });
 
   it('stay whole while the rest can go', async () => {
