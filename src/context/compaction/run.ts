@@ -60,6 +60,8 @@ async function compactWithRoom(parts: ContextParts, request: CompactionRequest, 
   const most = parts.models.mostTarget();
   const first = await compactTo(parts, request, { lastResort: request.target !== undefined });
   const { smallestTarget } = first;
+  if (request.target === undefined && losesUnread(parts, first))
+    return (await compactAroundUnread(parts, request, limits)) ?? first;
   if (!isTooSmall(first) || smallestTarget === null || request.target !== undefined) return first;
   const roomy = Math.max(limits.foldTarget, Math.ceil(smallestTarget * ROOM_SHARE));
   if (roomy <= Math.min(most, (limits.foldTarget + limits.threshold) / 2)) {
@@ -68,6 +70,35 @@ async function compactWithRoom(parts: ContextParts, request: CompactionRequest, 
   }
   const least = await compactTo(parts, request, { lastResort: true });
   return isTooSmall(least) ? compactIntoWindow(parts, request, least.smallestTarget ?? most) : least;
+}
+
+/** Results that no model has read would be asked for again, so they may take more than the target as long as the window has room. */
+async function compactAroundUnread(
+  parts: ContextParts,
+  request: CompactionRequest,
+  limits: Limits,
+): Promise<Compaction | null> {
+  const { measure, journal } = parts;
+  const needed =
+    limits.foldTarget + Math.ceil(measure.messages(unreadIn(journal.timeline.view())) * parts.sizes.factor());
+  const target = Math.min(needed, roomyTarget(parts));
+  if (target <= limits.foldTarget) return null;
+  const made = await compactTo(parts, request, { target, lastResort: false });
+  return made.outcome === 'refused' || losesUnread(parts, made) ? null : made;
+}
+
+/** True when a view has none of the results that came since the last answer. A turn that is retold has them as text. */
+function losesUnread({ journal }: ContextParts, { conversation, receipt, outcome }: Compaction): boolean {
+  if (outcome === 'refused' || outcome === 'unchanged') return false;
+  if (receipt.edits.some(({ kind }) => kind === 'retell')) return false;
+  return unreadIn(journal.timeline.view()).length > 0 && unreadIn(conversation.messages).length === 0;
+}
+
+/** The newest results that no answer follows. */
+function unreadIn(messages: readonly Message[]): readonly Message[] {
+  const answered = messages.findLastIndex(({ role }) => role === 'assistant');
+  const since = messages.slice(answered + 1);
+  return since.filter(({ parts }) => parts.some(({ type }) => type === 'tool-result'));
 }
 
 /** Share of the window that a compaction must leave free, or the next request would need another one. */
@@ -80,8 +111,7 @@ async function compactIntoWindow(
   smallest: number,
 ): Promise<Compaction> {
   const most = parts.models.mostTarget();
-  const { window, fixed } = parts.models.limits();
-  const roomy = Math.max(1, Math.min(most, Math.floor(window - (window - fixed) * FREE_SHARE)));
+  const roomy = roomyTarget(parts);
   const target = Math.min(roomy, Math.ceil(smallest * ROOM_SHARE));
   const pins = [...pinnedMessages(parts)];
   for (let given = 0; given <= pins.length; given++) {
@@ -92,6 +122,11 @@ async function compactIntoWindow(
   const tight = Math.ceil(smallest + Math.max(0, most - smallest) * LAST_ROOM_SHARE);
   const last = await compactTo(parts, request, { target: Math.min(most, tight), lastResort: true, pinned: NO_PINS });
   return isTooSmall(last) || pins.length === 0 ? last : withNote(last, gaveWay(pins.length));
+}
+
+function roomyTarget({ models }: ContextParts): number {
+  const { window, fixed } = models.limits();
+  return Math.max(1, Math.min(models.mostTarget(), Math.floor(window - (window - fixed) * FREE_SHARE)));
 }
 
 const NO_PINS: ReadonlySet<Message> = new Set();

@@ -50,6 +50,8 @@ const CHARS_PER_TOKEN = 3.6;
 /** Share of the target for the results of a newest step that is trimmed, and the characters that each keeps at least. */
 const NEWEST_SHARE = 1 / 6;
 const MOST_NEWEST_TOKENS = 10_000;
+/** Share of the target above which the newest step gets less than its usual size. */
+const MOST_NEWEST_SHARE = 0.4;
 const LEAST_TRIM_CHARS = { usual: 800, deep: 800, least: 160 } as const;
 
 export function createSituation(
@@ -58,14 +60,9 @@ export function createSituation(
     'stepOfEntry' | 'callEntries' | 'wordEntries' | 'condensedTokens' | 'trimmedTokens' | 'trimChars'
   >,
 ): Situation {
-  const { history, steps, limits } = input;
-  const newest = steps.at(-1);
-  const results = newest === undefined ? 0 : history.slice(newest.from, newest.to).flatMap(resultsIn).length;
-  const trimTokens = Math.max(limits.tailTokens, Math.min(MOST_NEWEST_TOKENS, limits.foldTarget * NEWEST_SHARE));
-  const trimChars = Math.max(
-    LEAST_TRIM_CHARS[input.reach],
-    Math.floor((trimTokens * CHARS_PER_TOKEN) / Math.max(1, results)),
-  );
+  const { history, steps } = input;
+  const newest = steps.find(({ zone }) => zone === 'newest') ?? steps.at(-1);
+  const trimChars = trimCharsOf(input, newest);
   return {
     ...input,
     trimChars,
@@ -76,16 +73,28 @@ export function createSituation(
       reducedSize(history, step, { chars: SHORT_RESULT_CHARS, tokens: ONE_LINER_TOKENS }),
     ),
     trimmedTokens: steps.map((step) =>
-      step.words !== null
-        ? step.words.tokens
-        : step === newest
-          ? reducedSize(history, step, {
-              chars: trimChars,
-              tokens: trimChars * tokensPerChar(history, step) + ONE_LINER_TOKENS,
-            })
-          : step.tokens,
+      step.words !== null ? step.words.tokens : step === newest ? trimmedSize(history, step, trimChars) : step.tokens,
     ),
   };
+}
+
+/** Where the usual size of the results would fill the view, each of them gets an even share of it. */
+function trimCharsOf(
+  { history, limits, reach }: Pick<Situation, 'history' | 'limits' | 'reach'>,
+  newest: ZonedStep | undefined,
+): number {
+  if (newest === undefined) return LEAST_TRIM_CHARS[reach];
+  const results = Math.max(1, history.slice(newest.from, newest.to).flatMap(resultsIn).length);
+  const trimTokens = Math.max(limits.tailTokens, Math.min(MOST_NEWEST_TOKENS, limits.foldTarget * NEWEST_SHARE));
+  const usual = Math.max(LEAST_TRIM_CHARS[reach], Math.floor((trimTokens * CHARS_PER_TOKEN) / results));
+  const most = limits.foldTarget * MOST_NEWEST_SHARE;
+  if (trimmedSize(history, newest, usual) <= most) return usual;
+  const even = Math.floor(most / tokensPerChar(history, newest) / results);
+  return Math.min(usual, Math.max(LEAST_TRIM_CHARS.least, even));
+}
+
+function trimmedSize(history: readonly Message[], step: ZonedStep, chars: number): number {
+  return reducedSize(history, step, { chars, tokens: chars * tokensPerChar(history, step) + ONE_LINER_TOKENS });
 }
 
 function stepsOfEntries(record: HistoryRecord, steps: readonly ZonedStep[]): readonly number[] {
