@@ -1,5 +1,5 @@
 import { type Compaction, compact } from '../../core/compact.ts';
-import type { Message } from '../../core/conversation/message.ts';
+import { type Message, toolResultsOf } from '../../core/conversation/message.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { CompactOptions } from '../../core/options.ts';
 import { afterRefusal } from '../../core/plan/guard.ts';
@@ -53,15 +53,28 @@ export async function runCompaction(parts: ContextParts, request: CompactionRequ
 }
 
 /**
+ * Compacts as far as it can. Results that no model has read would be asked for again, so they may take more than the target as long as the
+ * window has room.
+ */
+async function compactWithRoom(parts: ContextParts, request: CompactionRequest, limits: Limits): Promise<Compaction> {
+  const made = await compactInSteps(parts, request, limits);
+  if (request.target !== undefined || !losesUnread(parts, made)) return made;
+  const { journal, measure, sizes } = parts;
+  const unread = Math.ceil(measure.messages(unreadIn(journal.timeline.view())) * sizes.factor());
+  const needed = Math.max(limits.foldTarget, made.receipt.tokens.after + limits.fixed) + unread;
+  const target = Math.min(needed, roomyTarget(parts));
+  const wider = await compactTo(parts, request, { target, lastResort: true });
+  return wider.outcome === 'refused' || losesUnread(parts, wider) ? made : wider;
+}
+
+/**
  * Compacts to the target. What must stay may exceed it: then a larger target is tried that still leaves room to grow, then the newest messages
  * are trimmed to their least.
  */
-async function compactWithRoom(parts: ContextParts, request: CompactionRequest, limits: Limits): Promise<Compaction> {
+async function compactInSteps(parts: ContextParts, request: CompactionRequest, limits: Limits): Promise<Compaction> {
   const most = parts.models.mostTarget();
   const first = await compactTo(parts, request, { lastResort: request.target !== undefined });
   const { smallestTarget } = first;
-  if (request.target === undefined && losesUnread(parts, first))
-    return (await compactAroundUnread(parts, request, limits)) ?? first;
   if (!isTooSmall(first) || smallestTarget === null || request.target !== undefined) return first;
   const roomy = Math.max(limits.foldTarget, Math.ceil(smallestTarget * ROOM_SHARE));
   if (roomy <= Math.min(most, (limits.foldTarget + limits.threshold) / 2)) {
@@ -72,33 +85,23 @@ async function compactWithRoom(parts: ContextParts, request: CompactionRequest, 
   return isTooSmall(least) ? compactIntoWindow(parts, request, least.smallestTarget ?? most) : least;
 }
 
-/** Results that no model has read would be asked for again, so they may take more than the target as long as the window has room. */
-async function compactAroundUnread(
-  parts: ContextParts,
-  request: CompactionRequest,
-  limits: Limits,
-): Promise<Compaction | null> {
-  const { measure, journal } = parts;
-  const needed =
-    limits.foldTarget + Math.ceil(measure.messages(unreadIn(journal.timeline.view())) * parts.sizes.factor());
-  const target = Math.min(needed, roomyTarget(parts));
-  if (target <= limits.foldTarget) return null;
-  const made = await compactTo(parts, request, { target, lastResort: false });
-  return made.outcome === 'refused' || losesUnread(parts, made) ? null : made;
-}
-
 /** True when a view has none of the results that came since the last answer. A turn that is retold has them as text. */
 function losesUnread({ journal }: ContextParts, { conversation, receipt, outcome }: Compaction): boolean {
   if (outcome === 'refused' || outcome === 'unchanged') return false;
   if (receipt.edits.some(({ kind }) => kind === 'retell')) return false;
-  return unreadIn(journal.timeline.view()).length > 0 && unreadIn(conversation.messages).length === 0;
+  const unread = callsOf(unreadIn(journal.timeline.view()));
+  // Pinned results may be the last ones of a view without being the newest.
+  return unread.size > 0 && ![...callsOf(unreadIn(conversation.messages))].some((call) => unread.has(call));
 }
 
 /** The newest results that no answer follows. */
 function unreadIn(messages: readonly Message[]): readonly Message[] {
   const answered = messages.findLastIndex(({ role }) => role === 'assistant');
-  const since = messages.slice(answered + 1);
-  return since.filter(({ parts }) => parts.some(({ type }) => type === 'tool-result'));
+  return messages.slice(answered + 1).filter((message) => toolResultsOf(message).length > 0);
+}
+
+function callsOf(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(messages.flatMap(toolResultsOf).map(({ callId }) => callId));
 }
 
 /** Share of the window that a compaction must leave free, or the next request would need another one. */

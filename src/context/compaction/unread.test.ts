@@ -48,4 +48,17 @@ describe('results that no model has read', () => {
     }
     expect(context.compactions().length).toBeGreaterThan(1);
   });
+
+  it('stay in the view beside pinned results', async () => {
+    await using context = await openContext({ id: 'a', window: 8_000 });
+    await context.append([SYSTEM, { role: 'user', content: `Read all gauges. ${'Mind the tide. '.repeat(300)}` }]);
+    await context.pin(2);
+    for (let at = 1; at <= 60; at++) {
+      await context.append(step(at, 1, 30));
+      if (at === 3) await context.pin(8);
+      const { request } = await context.prepare();
+      expect(JSON.stringify(request)).toContain(`gauge c${at}_0 opened`);
+    }
+    expect(context.compactions().length).toBeGreaterThan(1);
+  });
 });
