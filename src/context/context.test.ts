@@ -527,6 +527,41 @@ describe('what a review found', () => {
     expect(context.conversation().format).toBe('anthropic');
   });
 
+  it('finds out the format of whole lists as well', async () => {
+    await using context = await opened();
+    const said: unknown[] = [{ role: 'user', content: 'Hello' }];
+    await context.apply({ max_tokens: 9, messages: said });
+    for (let n = 1; n <= 3; n++) {
+      said.push(...anthropicTurn(n));
+      expect((await context.apply({ max_tokens: 9, messages: said })).fits).toBe(true);
+    }
+    expect(context.conversation().format).toBe('anthropic');
+  });
+
+  it('keeps its view while plain text follows a request whose settings show the format', async () => {
+    await using context = await opened();
+    const words = (n: number): string => Array.from({ length: 80 }, (_, at) => `route ${n}.${at} is open`).join('; ');
+    await context.append({ system: 'You sort routes.', messages: [{ role: 'user', content: 'Sort them.' }] });
+    for (let n = 1; context.viewId() === null; n++) {
+      await context.append({ role: 'assistant', content: words(n) });
+      await context.append({ role: 'user', content: `Go on with ${n}.` });
+      await context.prepare();
+    }
+    const view = context.viewId();
+    await context.append({ role: 'assistant', content: 'Sorted.' });
+    await context.append({ role: 'user', content: 'Thanks.' });
+    expect(context.viewId()).toBe(view);
+    expect((await context.prepare()).outcome).toBe('unchanged');
+  });
+
+  it('takes an item of an unknown type after plain text', async () => {
+    await using context = await opened();
+    await context.append({ instructions: 'You sort routes.', input: [{ role: 'user', content: 'Sort them.' }] });
+    const item = { type: 'route_map', id: 'rm_1', roads: ['a', 'b'] };
+    await context.append(item);
+    expect((await context.prepare()).request).toMatchObject({ input: [{ role: 'user' }, item] });
+  });
+
   it('sends the settings of the newest request, and keeps them when the format turns out to be another', async () => {
     await using context = await opened();
     const request = (model: string, to: number): object => ({

@@ -66,6 +66,20 @@ describe('the size of a request in a context', () => {
     expect(context.metrics().view.threshold).toBe(10_500);
   });
 
+  it('survives a host that reports the sum of all requests so far', async () => {
+    await using context = await openContext({ id: 'a', window: 12_000 });
+    await context.append(request(2, [SYSTEM]));
+    let sum = 0;
+    for (let at = 1; at <= 60; at++) {
+      await context.append(turn(at));
+      const { tokens, fits } = await context.prepare();
+      expect(fits).toBe(true);
+      sum += tokens;
+      await context.observe({ prompt_tokens: sum, completion_tokens: 9 });
+    }
+    expect((await context.prepare()).account.provider).toBe(0);
+  });
+
   it('has lines that sum to it before and after reports of the provider, which teach it the overhead', async () => {
     await using context = await openContext({ id: 'a', window: 20_000 });
     await context.append(request(20, [SYSTEM]));

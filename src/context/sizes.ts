@@ -1,6 +1,6 @@
 import type { Message } from '../core/conversation/message.ts';
 import { type Account, accountFor, adjustedTo } from '../core/tokens/account.ts';
-import { type Calibration, calibrate, isPlausible } from '../core/tokens/calibrate.ts';
+import { type Calibration, learn } from '../core/tokens/calibrate.ts';
 import { createMeasure, type Measure } from '../core/tokens/measure.ts';
 import { readUsage, type Usage } from '../core/tokens/usage.ts';
 import { UNKNOWN_WINDOW } from '../core/tokens/window.ts';
@@ -95,17 +95,15 @@ export function createSizes({ journal, measure, counts, models, fixedPart, fixed
     afterUsage: (raw) => {
       const usage = readUsage(raw);
       if (usage === null) return {};
-      const reading = { estimated: journal.state.sent ?? estimate(), counted: usage.inputTokens };
-      const learned = withinWindow(calibrate(fixedPart.calibration(), reading, fixedTokens), models.limits().window);
+      const { state } = journal;
+      const reading = { estimated: state.sent ?? estimate(), counted: usage.inputTokens };
       const window = models.active()?.contextWindow ?? UNKNOWN_WINDOW;
+      const { calibration, count } = learn(fixedPart.calibration(), reading, { fixed: fixedTokens, window });
       return {
-        ...(isPlausible(reading.estimated, reading.counted, window)
-          ? {
-              calibration: { ...journal.state.calibration, [models.activeId()]: learned },
-              counted: { tokens: reading.counted, estimated: reading.estimated },
-            }
-          : {}),
-        counters: withUsage(journal.state.counters, usage),
+        calibration: { ...state.calibration, [models.activeId()]: withinWindow(calibration, models.limits().window) },
+        ...(count === 'taken' ? { counted: { tokens: reading.counted, estimated: reading.estimated } } : {}),
+        ...(count === 'sum' ? { counted: null } : {}),
+        counters: withUsage(state.counters, usage),
       };
     },
   };

@@ -1,5 +1,5 @@
 import { type Compaction, compact } from '../../core/compact.ts';
-import type { Message } from '../../core/conversation/message.ts';
+import { type Message, toolResultsOf } from '../../core/conversation/message.ts';
 import { PrecisError } from '../../core/errors.ts';
 import type { CompactOptions } from '../../core/options.ts';
 import { afterRefusal } from '../../core/plan/guard.ts';
@@ -53,10 +53,25 @@ export async function runCompaction(parts: ContextParts, request: CompactionRequ
 }
 
 /**
+ * Compacts as far as it can. Results that no model has read would be asked for again, so they may take more than the target as long as the
+ * window has room.
+ */
+async function compactWithRoom(parts: ContextParts, request: CompactionRequest, limits: Limits): Promise<Compaction> {
+  const made = await compactInSteps(parts, request, limits);
+  if (request.target !== undefined || !losesUnread(parts, made)) return made;
+  const { journal, measure, sizes } = parts;
+  const unread = Math.ceil(measure.messages(unreadIn(journal.timeline.view())) * sizes.factor());
+  const needed = Math.max(limits.foldTarget, made.receipt.tokens.after + limits.fixed) + unread;
+  const target = Math.min(needed, roomyTarget(parts));
+  const wider = await compactTo(parts, request, { target, lastResort: true });
+  return wider.outcome === 'refused' || losesUnread(parts, wider) ? made : wider;
+}
+
+/**
  * Compacts to the target. What must stay may exceed it: then a larger target is tried that still leaves room to grow, then the newest messages
  * are trimmed to their least.
  */
-async function compactWithRoom(parts: ContextParts, request: CompactionRequest, limits: Limits): Promise<Compaction> {
+async function compactInSteps(parts: ContextParts, request: CompactionRequest, limits: Limits): Promise<Compaction> {
   const most = parts.models.mostTarget();
   const first = await compactTo(parts, request, { lastResort: request.target !== undefined });
   const { smallestTarget } = first;
@@ -70,6 +85,25 @@ async function compactWithRoom(parts: ContextParts, request: CompactionRequest, 
   return isTooSmall(least) ? compactIntoWindow(parts, request, least.smallestTarget ?? most) : least;
 }
 
+/** True when a view has none of the results that came since the last answer. A turn that is retold has them as text. */
+function losesUnread({ journal }: ContextParts, { conversation, receipt, outcome }: Compaction): boolean {
+  if (outcome === 'refused' || outcome === 'unchanged') return false;
+  if (receipt.edits.some(({ kind }) => kind === 'retell')) return false;
+  const unread = callsOf(unreadIn(journal.timeline.view()));
+  // Pinned results may be the last ones of a view without being the newest.
+  return unread.size > 0 && ![...callsOf(unreadIn(conversation.messages))].some((call) => unread.has(call));
+}
+
+/** The newest results that no answer follows. */
+function unreadIn(messages: readonly Message[]): readonly Message[] {
+  const answered = messages.findLastIndex(({ role }) => role === 'assistant');
+  return messages.slice(answered + 1).filter((message) => toolResultsOf(message).length > 0);
+}
+
+function callsOf(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(messages.flatMap(toolResultsOf).map(({ callId }) => callId));
+}
+
 /** Share of the window that a compaction must leave free, or the next request would need another one. */
 const FREE_SHARE = 0.15;
 
@@ -80,8 +114,7 @@ async function compactIntoWindow(
   smallest: number,
 ): Promise<Compaction> {
   const most = parts.models.mostTarget();
-  const { window, fixed } = parts.models.limits();
-  const roomy = Math.max(1, Math.min(most, Math.floor(window - (window - fixed) * FREE_SHARE)));
+  const roomy = roomyTarget(parts);
   const pins = [...pinnedMessages(parts)];
   let least = smallest;
   for (let given = 0; given <= pins.length; given++) {
@@ -98,6 +131,11 @@ async function compactIntoWindow(
   const tight = Math.ceil(least + Math.max(0, most - least) * LAST_ROOM_SHARE);
   const last = await compactTo(parts, request, { target: Math.min(most, tight), lastResort: true, pinned: NO_PINS });
   return isTooSmall(last) || pins.length === 0 ? last : withNote(last, gaveWay(pins.length));
+}
+
+function roomyTarget({ models }: ContextParts): number {
+  const { window, fixed } = models.limits();
+  return Math.max(1, Math.min(models.mostTarget(), Math.floor(window - (window - fixed) * FREE_SHARE)));
 }
 
 const NO_PINS: ReadonlySet<Message> = new Set();

@@ -1,14 +1,25 @@
 import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { Message } from '../../core/conversation/message.ts';
-import { envelopeOf } from './envelope.ts';
+import { envelopeOf, listOf, withList } from './envelope.ts';
 import { type Appended, begin, type IncomingParts, recordFormat, renewEnvelope } from './incoming.ts';
 
 /** Takes a whole list or request, and adds the messages that the history does not have yet. */
 export async function takeWholeList(parts: IncomingParts, wire: unknown): Promise<Appended> {
   if (parts.journal.timeline.rows.length === 0) return begin(parts, wire);
+  if (isInOtherFormat(parts, wire)) return begin(parts, wire, { before: parts.journal.timeline.history() });
   const { conversation, notes } = parts.wireFormat.current().decode(wire);
   renewEnvelope(parts, wire);
   return { ...(await takeMessages(parts, conversation.messages)), notes };
+}
+
+/** Plain text looks alike in most formats, so only a later list may show the right one. */
+function isInOtherFormat({ options, world, journal, wireFormat }: IncomingParts, wire: unknown): boolean {
+  if (options.format !== undefined || !journal.timeline.isPlainText) return false;
+  const own = envelopeOf(wire);
+  const around = own.list === null ? wireFormat.event() : own;
+  const messages = listOf(wire);
+  if (messages.length === 0) return false;
+  return world.formatOf(around === null ? messages : withList(around, messages)).id !== wireFormat.current().id;
 }
 
 /** Does the same for messages that are decoded already. */

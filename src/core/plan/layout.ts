@@ -68,10 +68,22 @@ export function condenseOnly(situation: Situation, stop: number = STOP_SHARE): L
   return layoutFor(situation, modes, limits.condenseTarget);
 }
 
-/** Folds the oldest steps into a handoff, and condenses the later ones where that is clearly worth more. */
+/** In a small view, a handoff of this share leaves room for results that no model has read yet. */
+const SMALL_HANDOFF_SHARE = 0.2;
+
+/** The least room that a handoff needs beside the newest step. */
+function leastHandoff(target: number): number {
+  if (target >= RECORD_FIRST_TOKENS + FRAME_TOKENS) return FRAME_TOKENS + SMALLEST_HANDOFF_TOKENS;
+  return BRIEF_FRAME_TOKENS + Math.min(SMALLEST_HANDOFF_TOKENS, target * SMALL_HANDOFF_SHARE);
+}
+
+/**
+ * Folds the oldest steps into a handoff, and condenses the later ones where that is clearly worth more. The newest step is folded only where
+ * trimming it leaves no room for a handoff; if `folds` everything, that is a larger one.
+ */
 export function foldAndCondense(
   situation: Situation,
-  shares: readonly number[] = CONDENSED_SHARES,
+  { folds = false }: { readonly folds?: boolean } = {},
 ): Layout | NothingToCompact {
   const { steps, limits, condensedTokens, trimmedTokens } = situation;
   const movable = steps.flatMap(({ zone }, index) =>
@@ -92,10 +104,11 @@ export function foldAndCondense(
   const isShrinkable = steps.some(({ words, zone }) => words !== null || zone === 'asked' || zone === 'retold');
   if (movable.length === 0 && newest < 0 && !isShrinkable) return { type: 'nothing-to-compact' };
   const smallest = fixed + FRAME_TOKENS;
-  const trims = smallest + (trimmedTokens[newest] ?? 0) + SMALLEST_HANDOFF_TOKENS <= limits.foldTarget;
+  const handoff = folds ? FRAME_TOKENS + SMALLEST_HANDOFF_TOKENS : leastHandoff(limits.foldTarget);
+  const trims = fixed + (trimmedTokens[newest] ?? 0) + handoff <= limits.foldTarget;
   const room = limits.foldTarget - smallest - (trims ? (trimmedTokens[newest] ?? 0) : 0);
   const candidates = new Set<number>();
-  for (const share of shares)
+  for (const share of folds ? [0] : CONDENSED_SHARES)
     candidates.add(frontier(movable, condensedTokens, Math.min(room * share, room - SMALLEST_HANDOFF_TOKENS)));
   let best: Layout | null = null;
   for (const from of candidates) {

@@ -270,7 +270,7 @@ function layoutWith(situation: Situation, effort: Effort): Layout | NothingToCom
     case 'fold':
       return foldAndCondense(situation);
     case 'fold-all':
-      return foldAndCondense(situation, [0]);
+      return foldAndCondense(situation, { folds: true });
   }
 }
 

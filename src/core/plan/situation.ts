@@ -51,6 +51,8 @@ const CHARS_PER_TOKEN = 3.6;
 /** Share of the target for the results of a newest step that is trimmed, and the characters that each keeps at least. */
 const NEWEST_SHARE = 1 / 6;
 const MOST_NEWEST_TOKENS = 10_000;
+/** Share of the target above which the newest step gets less than its usual size. */
+const MOST_NEWEST_SHARE = 0.4;
 const USUAL_TRIM_CHARS = 800;
 const LEAST_TRIM_CHARS = 160;
 
@@ -60,12 +62,10 @@ export function createSituation(
     'stepOfEntry' | 'callEntries' | 'wordEntries' | 'condensedTokens' | 'trimmedTokens' | 'trimChars'
   >,
 ): Situation {
-  const { history, steps, limits } = input;
-  const newest = steps.findLast(({ from }) => history[from]?.role !== 'system');
-  const results = newest === undefined ? 0 : history.slice(newest.from, newest.to).flatMap(resultsIn).length;
-  const trimTokens = Math.max(limits.tailTokens, Math.min(MOST_NEWEST_TOKENS, limits.foldTarget * NEWEST_SHARE));
-  const share = Math.floor((trimTokens * CHARS_PER_TOKEN) / Math.max(1, results));
-  const trimChars = input.reach === 'least' ? LEAST_TRIM_CHARS : Math.max(USUAL_TRIM_CHARS, share);
+  const { history, steps } = input;
+  const newest =
+    steps.find(({ zone }) => zone === 'newest') ?? steps.findLast(({ from }) => history[from]?.role !== 'system');
+  const trimChars = trimCharsOf(input, newest);
   return {
     ...input,
     trimChars,
@@ -79,24 +79,36 @@ export function createSituation(
   };
 }
 
+/** Where the usual size of the results would fill the view, each of them gets an even share of it. At its least, it has one size. */
+function trimCharsOf(
+  { history, limits, reach }: Pick<Situation, 'history' | 'limits' | 'reach'>,
+  newest: ZonedStep | undefined,
+): number {
+  if (newest === undefined || reach === 'least') return LEAST_TRIM_CHARS;
+  const results = Math.max(1, history.slice(newest.from, newest.to).flatMap(resultsIn).length);
+  const trimTokens = Math.max(limits.tailTokens, Math.min(MOST_NEWEST_TOKENS, limits.foldTarget * NEWEST_SHARE));
+  const usual = Math.max(USUAL_TRIM_CHARS, Math.floor((trimTokens * CHARS_PER_TOKEN) / results));
+  const most = limits.foldTarget * MOST_NEWEST_SHARE;
+  if (resultsTrimmed(history, newest, usual) <= most) return usual;
+  const even = Math.floor(most / tokensPerChar(history, newest) / results);
+  return Math.min(usual, Math.max(LEAST_TRIM_CHARS, even));
+}
+
+function resultsTrimmed(history: readonly Message[], step: ZonedStep, chars: number): number {
+  return reducedSize(history, step, { chars, tokens: chars * tokensPerChar(history, step) + ONE_LINER_TOKENS });
+}
+
 function trimmedSize(
   history: readonly Message[],
   step: ZonedStep,
   { trimChars, isNewest }: { readonly trimChars: number; readonly isNewest: boolean },
 ): number {
-  const isAlone = step.to - step.from === 1;
   if (step.zone === 'retold') {
     const told = { step: history.slice(step.from, step.to), asked: step.asked, chars: trimChars };
     return Math.ceil(textOf(retellStep(told)).length / CHARS_PER_TOKEN);
   }
-  if (step.words !== null && isAlone) return step.words.tokens;
-  const reduced =
-    isNewest || step.words !== null
-      ? reducedSize(history, step, {
-          chars: trimChars,
-          tokens: trimChars * tokensPerChar(history, step) + ONE_LINER_TOKENS,
-        })
-      : step.tokens;
+  if (step.words !== null && step.to - step.from === 1) return step.words.tokens;
+  const reduced = isNewest || step.words !== null ? resultsTrimmed(history, step, trimChars) : step.tokens;
   return step.words === null ? reduced : Math.max(step.words.tokens, reduced - step.words.saved);
 }
 

@@ -9,8 +9,8 @@ import { type ShortWords, shortWords } from './short-words.ts';
 
 /**
  * The position of a step. `head`: system and task. `pinned`: stays as it is, wherever it is. `asked`: the newest request together with results,
- * or calls in flight, which may be condensed. `tail`: the newest steps. `newest`: the last step when it is too large for the tail; it is trimmed rather than folded,
- * so that the agent sees where it is. `middle`: may be condensed or folded. `handoff`: an earlier handoff, whose record goes into the next one.
+ * or calls in flight, which may be condensed. `tail`: the newest steps. `newest`: the step whose results no model has read yet, when it is too large for the tail; it is
+ * trimmed rather than folded, or the agent would make the same calls again. `middle`: may be condensed or folded. `handoff`: an earlier handoff, whose record goes into the next one.
  * `open`: a step of the turn under way that must be folded, and `retold`: its last one, whose results are told as text.
  */
 export type Zone = 'head' | 'pinned' | 'asked' | 'middle' | 'handoff' | 'newest' | 'tail' | 'open' | 'retold';
@@ -106,7 +106,8 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
     if (!protect(index, 'tail', { own: left, together: TAIL_TOGETHER })) break;
     left -= tokens[index] ?? 0;
   }
-  if (zones[last] === 'middle' && (steps[last]?.to ?? 0) - (steps[last]?.from ?? 0) > 1) zones[last] = 'newest';
+  const unread = unreadStep(messages, steps);
+  if (zones[unread] === 'middle') zones[unread] = 'newest';
   const isFolded = openTurn !== null && lastSaid >= openTurn;
   return steps.map((step, index) => ({
     ...step,
@@ -116,6 +117,15 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
     isAsked: index === lastUser,
     asked: isFolded && zones[index] === 'retold' ? (words?.show([]) ?? messages[lastSaid] ?? null) : null,
   }));
+}
+
+/** The step with results that no answer follows; -1 when the newest answer called no tool. Users and hosts may have spoken since. */
+function unreadStep(messages: readonly Message[], steps: readonly Step[]): number {
+  const answered = steps.findLastIndex(({ from, to }) =>
+    messages.slice(from, to).some(({ role }) => role === 'assistant'),
+  );
+  const step = steps[answered];
+  return step !== undefined && step.to - step.from > 1 ? answered : -1;
 }
 
 /** The most tokens a step itself may take, and the share of the room that all protected steps may take together. */

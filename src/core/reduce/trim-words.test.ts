@@ -32,6 +32,13 @@ describe('trimWords', () => {
     expect(text.length).toBeLessThan(1_200);
   });
 
+  it('keeps the words on both sides of a paste in the same line', () => {
+    const text = shown(user(`Why is this key refused? ${'k7Qz'.repeat(20_000)} Answer in one line.`), 900);
+    expect(text).toMatch(/^Why is this key refused\? /);
+    expect(text).toMatch(/Answer in one line\.$/);
+    expect(text.length).toBeLessThan(1_000);
+  });
+
   it('keeps the words between two pasted blocks of the same kind', () => {
     const blocks = ['before', 'after'].map((name) => `<report>\n${log(name, 200)}\n</report>`);
     expect(shown(user(`Compare.\n${blocks.join('\nThe second is from today.\n')}\nWhat broke?`), 1_000)).toMatch(

@@ -101,9 +101,14 @@ function headOf(text: string, chars: number): number {
   return end > 0 ? end : safeCut(text, Math.floor(chars));
 }
 
+/** Characters of the whole lines at the end; of a line that is too long itself, the whole words, which someone may have typed behind a paste. */
 function tailOf(text: string, chars: number): number {
-  const from = text.indexOf('\n', text.length - Math.floor(chars) - 1) + 1;
-  return from > 0 && from < text.length ? text.length - from : 0;
+  const start = Math.max(0, text.length - Math.floor(chars) - 1);
+  for (const gap of ['\n', ' ']) {
+    const from = text.indexOf(gap, start) + 1;
+    if (from > 0 && from < text.length) return text.length - from;
+  }
+  return 0;
 }
 
 /** Neighbouring gaps become one. A gap that its own note would replace with more words is shown. */

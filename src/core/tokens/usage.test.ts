@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calibrate, isPlausible, UNCALIBRATED } from './calibrate.ts';
+import { calibrate, isPlausible, learn, UNCALIBRATED } from './calibrate.ts';
 import { NO_PRESSURE, readPressure } from './pressure.ts';
 import { readUsage } from './usage.ts';
 
@@ -94,6 +94,34 @@ describe('calibration', () => {
     expect(isPlausible(10_000, 4_000, 200_000)).toBe(false);
     expect(isPlausible(10_000, 300_000, 200_000)).toBe(false);
     expect(isPlausible(10_000, 60_000, 200_000)).toBe(true);
+  });
+
+  it('forgets what sums over a session taught, and takes no further sum', () => {
+    for (const start of [200, 30_000]) {
+      let known = UNCALIBRATED;
+      let counted = 0;
+      const told = Array.from({ length: 20 }, (_, at) => {
+        const estimated = start + (at % 12) * 900;
+        counted += estimated;
+        const lesson = learn(known, { estimated, counted }, { fixed: null, window: 128_000 });
+        known = lesson.calibration;
+        return lesson.count;
+      });
+      expect(told.slice(4)).toEqual(told.slice(4).map(() => 'sum'));
+      expect(known).toMatchObject({ factor: 1, overhead: 0 });
+    }
+  });
+
+  it('does not take tools that come later for a sum', () => {
+    let known = UNCALIBRATED;
+    for (let at = 0; at < 8; at++) {
+      const estimated = 5_000 + at * 500;
+      const counted = estimated + (at < 4 ? 0 : 9_000);
+      const lesson = learn(known, { estimated, counted }, { fixed: null, window: 128_000 });
+      expect(lesson.count).toBe('taken');
+      known = lesson.calibration;
+    }
+    expect(known.overhead).toBeGreaterThan(8_000);
   });
 });
 
