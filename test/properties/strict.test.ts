@@ -41,7 +41,7 @@ describe('encoding for a strict server', () => {
       it(`${name}, for ${format.title}`, () =>
         check(
           fc.asyncProperty(scripts({ events: 14, output: 200 }), async (script) => holds(lenient(id, script))),
-          300,
+          120,
         ));
     };
 
@@ -110,7 +110,7 @@ describe('encoding for a strict server', () => {
           const { conversation: again, notes } = format.decode(wire);
           expect([notes, format.check(again), encodeStrictly(format, again, STRICT).notes]).toEqual([[], [], []]);
         }),
-        60,
+        30,
       ));
 
     law('gives the wire value itself when nothing is demanded', (conversation) => {

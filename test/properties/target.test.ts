@@ -21,7 +21,7 @@ describe('a target', () => {
           const again = await compact(conversation, format, { target: smallestTarget });
           expect(`${again.outcome} ${again.refusal}`).not.toContain('target-too-small');
         }),
-        200,
+        100,
       ));
 
     it(`that works also works when it is larger, for ${format.title}`, () =>
@@ -34,7 +34,7 @@ describe('a target', () => {
           const large = await compact(conversation, format, { target: target + more });
           expect(large.refusal).toBeNull();
         }),
-        200,
+        100,
       ));
 
     it(`of any size above the conversation leaves it alone, for ${format.title}`, () =>
@@ -47,7 +47,7 @@ describe('a target', () => {
           expect(outcome).toBe('unchanged');
           expect(after === conversation).toBe(true);
         }),
-        200,
+        100,
       ));
   }
 });
