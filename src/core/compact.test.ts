@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { anthropic } from '../formats/anthropic/index.ts';
 import { openaiChat } from '../formats/openai-chat/index.ts';
+import { openaiResponses } from '../formats/openai-responses/index.ts';
 import { build } from '../testing/build/build.ts';
 import { compact } from './compact.ts';
-import { resultTextOf, toolResultsOf } from './conversation/message.ts';
+import { resultTextOf, textOf, toolResultsOf } from './conversation/message.ts';
 
 const output = (seed: number): string =>
   Array.from({ length: 60 }, (_, at) => `row ${seed}-${at}: value ${seed * 31 + at} in orders_${at % 7}`).join('\n');
@@ -69,6 +70,26 @@ describe('compact', () => {
     const done = await compact(conversation, anthropic, { target: Math.floor(before.receipt.tokens.before / 3) });
     expect(done.refusal).toBeNull();
     expect(done.receipt.tokens.after).toBeLessThanOrEqual(before.receipt.tokens.before / 3);
+  });
+});
+
+describe('parts that nobody can read', () => {
+  it('give way as far as the handoff needs room, and no further', async () => {
+    const unknown = (at: number): object => ({ type: 'future_call', id: `f${at}`, note: output(at) });
+    const steps = Array.from({ length: 8 }, (_, at) => [
+      { role: 'user', content: `Count shelf ${at}.` },
+      { ...unknown(at), type: `future_call_${at % 2}` },
+      { role: 'assistant', content: `Shelf ${at} holds ${at * 7} boxes.` },
+    ]).flat();
+    const wire = [{ role: 'user', content: `Count the shelves of hall ZEBRA. ${'Go slowly. '.repeat(120)}` }, ...steps];
+    const { conversation } = openaiResponses.decode(wire);
+    // Somewhere among these targets the unknown parts fit, but little else.
+    for (let target = 2_000; target < 6_400; target += 200) {
+      const { conversation: after, receipt } = await compact(conversation, openaiResponses, { target });
+      expect(after.messages.map(textOf).join(' '), `target ${target}`).toContain('hall ZEBRA');
+      // They go oldest first, and no further than needed.
+      if (target > 2_600) expect(receipt.tokens.after / target, `target ${target}`).toBeGreaterThan(0.55);
+    }
   });
 });
 

@@ -231,9 +231,10 @@ const EFFORTS: readonly { readonly effort: Effort; readonly reach: Reach }[] = [
 
 function fitByCode({ measure, options, planWith }: Job): ByCode {
   let smallest: TooLarge | null = null;
+  let starved: ByCode | null = null;
   let refused: Exclude<Plan, CompactPlan> | null = null;
   for (const { effort, reach } of EFFORTS) {
-    if (reach === 'least' && options.lastResort === false) break;
+    if (reach === 'least' && (options.lastResort === false || starved !== null)) break;
     const planned = planWith(effort, reach);
     if (planned.type === 'keep' || (planned.type === 'refuse' && planned.reason === 'open-reasoning')) return planned;
     if (planned.type === 'refuse') {
@@ -241,10 +242,23 @@ function fitByCode({ measure, options, planWith }: Job): ByCode {
       continue;
     }
     const fitted = fitView(planned, measure);
-    if (fitted.type === 'fitted') return { type: 'fitted', fitted, plan: planned };
-    if (smallest === null || fitted.tokens < smallest.tokens) smallest = fitted;
+    if (fitted.type === 'too-large') {
+      if (smallest === null || fitted.tokens < smallest.tokens) smallest = fitted;
+      continue;
+    }
+    const made: ByCode = { type: 'fitted', fitted, plan: planned };
+    if (reach !== 'usual' || !isStarved(planned)) return starved !== null && isStarved(planned) ? starved : made;
+    starved ??= made;
   }
-  return smallest ?? refused ?? NOTHING;
+  return starved ?? smallest ?? refused ?? NOTHING;
+}
+
+/** A handoff with fewer tokens than these cannot name the task and the state of the work. */
+const STARVED_TOKENS = 200;
+
+/** True when parts that nobody can read leave no room for a handoff: then they are worth less than what it would say. */
+function isStarved({ layout }: CompactPlan): boolean {
+  return layout.modes.includes('fold') && layout.room < STARVED_TOKENS;
 }
 
 const NOTHING: Exclude<Plan, CompactPlan> = {

@@ -93,11 +93,12 @@ describe('system messages behind the first request', () => {
     expect(conversation.messages.at(-2)).toBe(before.messages.at(-2));
   });
 
-  it('go into the handoff when nothing else reaches the target; the system prompt never does', async () => {
+  it('go into the handoff, oldest first, when nothing else reaches the target; the system prompt never does', async () => {
     const before = chat(between(['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.']));
     const { conversation, outcome } = await compact(before, openaiChat, { target: 2_000 });
     expect(outcome).toBe('folded');
-    expect(remindersIn(conversation.messages)).toBe(0);
+    expect(remindersIn(conversation.messages)).toBe(1);
+    expect(textsOf(conversation.messages)).toContain('Six.');
     expect(conversation.messages[0]).toBe(before.messages[0]);
     expect(textsOf(conversation.messages)).toContain('Mind the ledger rules.');
   });

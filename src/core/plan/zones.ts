@@ -52,6 +52,7 @@ const HANDOFF_ROOM_TOKENS = FRAME_TOKENS + SMALLEST_HANDOFF_TOKENS;
  */
 const TASK = { own: 0.3, together: 0.6 };
 const LAST_WORDS = { own: 0.15, together: 0.7 };
+const UNREADABLE_TOGETHER = 0.7;
 const TAIL_TOGETHER = 0.8;
 
 /** Cuts a history into steps and says which of them stay. */
@@ -96,10 +97,12 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
     return true;
   };
   protect(task, 'head', { ...TASK, own: free * TASK.own });
-  const lastWords = stepOf(
-    messages.findLastIndex((message) => message.role === 'assistant' && textOf(message).trim() !== ''),
-  );
+  const lastWords = stepOf(lastWordsIndex(messages));
   protect(lastWords, 'pinned', { ...LAST_WORDS, own: Math.max(0, free - RECORD_FIRST_TOKENS) * LAST_WORDS.own });
+  // Parts that only this reach may cut go oldest first, and only as far as needed.
+  if (reach === 'deep')
+    for (const [index, stays] of [...untouchableSteps(steps, { messages, pinned, reach: 'usual' }).entries()].reverse())
+      if (stays) protect(index, 'pinned', { own: room, together: UNREADABLE_TOGETHER });
   // A large system message takes its part from the tail too.
   let left = openTurn === null ? (limits.tailTokens * free) / limits.target : 0;
   for (let index = last; index >= 0; index--) {
@@ -117,6 +120,11 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
     isAsked: index === lastUser,
     asked: isFolded && zones[index] === 'retold' ? (words?.show([]) ?? messages[lastSaid] ?? null) : null,
   }));
+}
+
+/** Index of the last message in which the assistant says something; -1 when there is none. */
+function lastWordsIndex(messages: readonly Message[]): number {
+  return messages.findLastIndex((message) => message.role === 'assistant' && textOf(message).trim() !== '');
 }
 
 /** The step with results that no answer follows; -1 when the newest answer called no tool. Users and hosts may have spoken since. */
