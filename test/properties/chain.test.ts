@@ -86,7 +86,7 @@ describe('a session that is compacted again and again', () => {
               expect(lost.map(({ text }) => text)).toEqual([]);
             },
           ),
-          20,
+          14,
         ),
     );
 
@@ -110,7 +110,7 @@ describe('a session that is compacted again and again', () => {
               }
             },
           ),
-          12,
+          8,
         ),
     );
 
@@ -128,7 +128,7 @@ describe('a session that is compacted again and again', () => {
           const text = readable(format.decode(wire).conversation.messages);
           for (const constraint of CONSTRAINTS) expect(text).toContain(folded(constraint));
         }),
-        12,
+        8,
       ));
   }
 

@@ -21,7 +21,7 @@ describe('critical facts', () => {
             expect(lostFacts(after).map(({ kind, text }) => `${kind}: ${text}`)).toEqual([]);
           },
         ),
-        300,
+        200,
       ),
     );
 

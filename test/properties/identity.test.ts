@@ -32,7 +32,7 @@ describe('decoding and encoding', () => {
     it(`gives back the very value that came in, for ${format.title}`, () =>
       check(
         fc.asyncProperty(scripts({ events: 30 }), async (script) => givesBack(script)),
-        600,
+        400,
       ));
 
     it(`gives back long runs and huge results too, for ${format.title}`, () =>
@@ -79,7 +79,7 @@ describe('decoding and encoding', () => {
             await obeys({ conversation, format, target: targetOf(conversation, 0.4) });
           },
         ),
-        300,
+        200,
       ));
   }
 

@@ -89,6 +89,6 @@ describe('a small view', () => {
         const newest = subject.answer === null ? `barn/board-${subject.steps - 1}.txt` : subject.answer.slice(0, 15);
         expect(text).toContain(newest);
       }),
-      400,
+      250,
     ));
 });
