@@ -1,5 +1,5 @@
 import { NO_SURROUNDINGS, type Surroundings } from '../core/conversation/surroundings.ts';
-import type { Fixed } from '../core/tokens/account.ts';
+import { type Fixed, fixedOf } from '../core/tokens/account.ts';
 import { type Calibration, UNCALIBRATED } from '../core/tokens/calibrate.ts';
 import type { Measure } from '../core/tokens/measure.ts';
 import type { WindowChain } from './models/window-chain.ts';
@@ -14,7 +14,7 @@ export interface FixedPart {
   tokens(): Fixed;
   /** Most tokens of an answer that the request allows; null when it does not say. */
   output(): number | null;
-  /** What the context learned about the counts of the model in use. */
+  /** The factor and overhead that the context learned for the model in use. */
   calibration(): Calibration;
 }
 
@@ -34,7 +34,7 @@ export function createFixedPart({ journal, measure, chain, wireFormat, stated }:
     estimate: () => (stated === null ? read().tools : 0),
     tokens() {
       const { tools } = read();
-      if (stated !== null) return { tools: Math.min(tools, stated), provider: stated - Math.min(tools, stated) };
+      if (stated !== null) return fixedOf(tools, stated);
       const { factor, overhead, samples } = calibration();
       return { tools: Math.ceil(tools * factor), provider: samples === 0 ? 0 : Math.ceil(overhead) };
     },

@@ -2,7 +2,7 @@ import { type Conversation, historyOf, withView } from './conversation/conversat
 import type { SoundnessIssue } from './conversation/issue.ts';
 import type { Message } from './conversation/message.ts';
 import { checkSound, type SoundConversation, type SoundnessCheck, type SoundnessRules } from './conversation/sound.ts';
-import { NO_SURROUNDINGS } from './conversation/surroundings.ts';
+import { keptByServer, NO_SURROUNDINGS } from './conversation/surroundings.ts';
 import { PrecisError } from './errors.ts';
 import { type CompactOptions, checkOptions } from './options.ts';
 import {
@@ -19,7 +19,7 @@ import { auditFacts } from './receipt/audit.ts';
 import { makeReceipt, type ReceiptDetails } from './receipt/make-receipt.ts';
 import type { Outcome, Receipt } from './receipt/receipt.ts';
 import { type Summarized, summarize } from './summary/summarize.ts';
-import { accountFor, accountText, type Fixed } from './tokens/account.ts';
+import { accountFor, accountText, type Fixed, fixedOf } from './tokens/account.ts';
 import { heuristicCounter } from './tokens/counter.ts';
 import { createMeasure, type Measure } from './tokens/measure.ts';
 import { type Limits, limitsFor, limitsOfMessages, reservingFor } from './tokens/window.ts';
@@ -134,7 +134,8 @@ function startJob(conversation: Conversation, rules: SoundnessRules, options: Co
   const counts = options.counts === undefined ? {} : { counts: options.counts };
   const measure = createMeasure(options.counter ?? heuristicCounter, options.tokenFactor ?? 1, { ...counts, ...shown });
   const around = rules.surroundings?.(conversation) ?? NO_SURROUNDINGS;
-  const fixed = fixedOf(measure.text(around.tools), options.fixedTokens);
+  const tools = measure.text(around.tools);
+  const fixed = fixedOf(tools, options.fixedTokens ?? tools);
   const fixedTokens = fixed.tools + fixed.provider;
   const derived = limitsFor(reservingFor({ ...options, fixedTokens }, around.output));
   const limits = options.tailTokens === undefined ? derived : { ...derived, tailTokens: options.tailTokens };
@@ -182,16 +183,6 @@ function startJob(conversation: Conversation, rules: SoundnessRules, options: Co
     refuse: (refusal, reason, smallestTarget) =>
       finish({ outcome: 'refused', refusal, smallestTarget: smallestTarget ?? null }, { reason }),
   };
-}
-
-function keptByServer(server: string): string {
-  return `a server keeps or edits earlier messages (\`${server}\`), so the request stays as it is`;
-}
-
-/** Tools that the caller counted as part of its fixed tokens are not counted again. */
-function fixedOf(tools: number, all: number | undefined): Fixed {
-  if (all === undefined) return { tools, provider: 0 };
-  return { tools: Math.min(tools, all), provider: all - Math.min(tools, all) };
 }
 
 /** Where nothing can be cut, the reason says what fills the request. */
@@ -256,7 +247,7 @@ function fitByCode({ measure, options, planWith }: Job): ByCode {
 /** A handoff with fewer tokens than these cannot name the task and the state of the work. */
 const STARVED_TOKENS = 200;
 
-/** True when parts that nobody can read leave no room for a handoff: then they are worth less than what it would say. */
+/** True when everything that stays leaves no room for a handoff. Unreadable parts are worth less than the words of one. */
 function isStarved({ layout }: CompactPlan): boolean {
   return layout.modes.includes('fold') && layout.room < STARVED_TOKENS;
 }

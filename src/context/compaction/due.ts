@@ -1,4 +1,5 @@
 import type { Message } from '../../core/conversation/message.ts';
+import { keptByServer } from '../../core/conversation/surroundings.ts';
 import { floorOf } from '../../core/plan/floor.ts';
 import { isHeld } from '../../core/plan/guard.ts';
 import { lastBoundOf, openTurnOf } from '../../core/reduce/reasoning.ts';
@@ -21,8 +22,7 @@ export function dueNow(parts: ContextParts): Due {
   const tokens = sizes.request();
   if (tokens <= threshold) return { type: 'no' };
   const { server } = wire.format().surroundings(wire.current().conversation);
-  if (server !== null)
-    return { type: 'held', cause: 'server', reason: `a server keeps or edits earlier messages (\`${server}\`)` };
+  if (server !== null) return { type: 'held', cause: 'server', reason: keptByServer(server) };
   const { guard } = journal.state;
   // Close to the window, a cut is due however little it frees; above it, also when the last one freed too little.
   if (tokens <= window && isHeld(guard, sizes.history()))

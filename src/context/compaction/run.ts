@@ -110,7 +110,7 @@ async function noteRefusal(parts: ContextParts, receipt: Receipt, limits: Limits
   emitter.emit('compaction:refused', { reason: receipt.reason, receipt });
 }
 
-/** What frees nothing now may free something soon, when the newest messages are no longer the newest. */
+/** Holds the next attempt back for a while: it can free more once newer messages have followed. */
 async function hold({ journal, sizes }: ContextParts, reason: string, { rearm }: Limits): Promise<void> {
   await journal.changeState({ guard: afterRefusal(reason, sizes.history(), Math.ceil(rearm * RETRY_SHARE)) });
 }

@@ -6,7 +6,7 @@ import { pinnedMessages } from './due.ts';
 
 /** One way to compact. */
 export interface Attempt {
-  /** @default the target of the request, else that of the policy */
+  /** Tokens that the request must not exceed. @default the target of the request, else the target of the policy */
   readonly target?: number;
   /** May trim the newest messages to their least. */
   readonly lastResort: boolean;
@@ -55,7 +55,7 @@ async function tried(attempt: Attempt, make: Make, note: string | null = null): 
   return { attempt, made: await make(attempt), note };
 }
 
-/** What must stay may exceed the target: then a larger one is tried, then the newest messages are trimmed to their least. */
+/** If the messages that must stay exceed the target, tries a larger one, then trims the newest messages to their least. */
 async function withRoom(parts: ContextParts, make: Make): Promise<Settled> {
   const { models } = parts;
   const { foldTarget, threshold } = models.limits();

@@ -49,7 +49,7 @@ describe('results that no model has read', () => {
     expect(context.compactions().length).toBeGreaterThan(1);
   });
 
-  it('stay in the view beside pinned results', async () => {
+  it('stay in the view next to pinned results', async () => {
     await using context = await openContext({ id: 'a', window: 8_000 });
     await context.append([SYSTEM, { role: 'user', content: `Read all gauges. ${'Mind the tide. '.repeat(300)}` }]);
     await context.pin(2);

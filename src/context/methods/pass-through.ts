@@ -1,3 +1,4 @@
+import { keptByServer } from '../../core/conversation/surroundings.ts';
 import { accountFor } from '../../core/tokens/account.ts';
 import type { ContextParts } from '../context-parts.ts';
 import type { KeptRequest } from '../wire/kept-request.ts';
@@ -18,7 +19,7 @@ export function passThrough({ measure, models }: ContextParts, kept: KeptRequest
     outcome: 'unchanged',
     receipt: null,
     fits: account.total <= models.ownWindow(),
-    reason: `a server keeps or edits earlier messages (\`${server}\`), so the request is passed through as it is`,
+    reason: keptByServer(server),
     notes: [],
   };
 }

@@ -8,4 +8,9 @@ export interface Surroundings {
   readonly server: string | null;
 }
 
+/** Says why nobody touches a request whose history is not all in it. */
+export function keptByServer(server: string): string {
+  return `a server keeps or edits earlier messages (\`${server}\`), so the request stays as it is`;
+}
+
 export const NO_SURROUNDINGS: Surroundings = { tools: '', output: null, server: null };

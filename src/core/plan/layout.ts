@@ -71,7 +71,7 @@ export function condenseOnly(situation: Situation, stop: number = STOP_SHARE): L
 /** In a small view, a handoff of this share leaves room for results that no model has read yet. */
 const SMALL_HANDOFF_SHARE = 0.2;
 
-/** The least room that a handoff needs beside the newest step. */
+/** The least room that a handoff needs next to the newest step. */
 function leastHandoff(target: number): number {
   if (target >= RECORD_FIRST_TOKENS + FRAME_TOKENS) return FRAME_TOKENS + SMALLEST_HANDOFF_TOKENS;
   return BRIEF_FRAME_TOKENS + Math.min(SMALLEST_HANDOFF_TOKENS, target * SMALL_HANDOFF_SHARE);

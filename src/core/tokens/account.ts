@@ -27,6 +27,12 @@ export interface Fixed {
   readonly provider: number;
 }
 
+/** Splits the fixed tokens of a request. Tools that the caller counted among them are not counted again. */
+export function fixedOf(tools: number, all: number): Fixed {
+  const counted = Math.min(tools, all);
+  return { tools: counted, provider: all - counted };
+}
+
 export interface AccountInput {
   readonly messages: readonly Message[];
   readonly measure: Measure;

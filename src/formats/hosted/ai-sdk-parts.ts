@@ -28,7 +28,7 @@ export function hostedAiSdkPart(part: WireRecord): HostedCall | null {
   }
 }
 
-/** True for a part that holds the server's own compaction: its provider writes that beside the text. */
+/** True for a part that holds the server's own compaction: its provider writes that next to the text. */
 export function isCompaction(part: WireRecord): boolean {
   const { providerOptions } = part as { readonly providerOptions?: unknown };
   if (/(^|\.)compaction$/.test(String(part['kind']))) return true;

@@ -44,7 +44,7 @@ function joinAnswers(first: Message, second: Message, format: string): Joined {
   return joined([second, first], [...said, ...second.parts], text);
 }
 
-/** Some wires keep reasoning and sounds beside the content, where a message has room for one. */
+/** Some wires keep reasoning and sounds outside the content, where a message has room for one. */
 function movable(part: Part, format: string): readonly Part[] {
   if (part.type === 'reasoning') return part.raw === undefined ? [] : [part];
   if (format !== 'openai-chat' || part.type !== 'opaque') return [part];
