@@ -1,10 +1,9 @@
 import type { SoundConversation } from '../../core/conversation/sound.ts';
-import type { Format } from '../../core/format.ts';
-import type { ContextWorld } from '../options.ts';
 import { envelopeOf, listOf, withList } from './envelope.ts';
 import { type Appended, begin, type IncomingParts, renewEnvelope } from './incoming.ts';
 import { type KeptRequest, readKept } from './kept-request.ts';
 import { type Continuation, readContinuation } from './read-continuation.ts';
+import { shownFormat } from './shown-format.ts';
 import { type AppendOptions, checkAppendOptions, withSpeakers } from './speakers.ts';
 
 /** Adds wire messages to the end of the history. */
@@ -44,24 +43,15 @@ async function beginInOtherFormat(
   if (parts.options.format !== undefined || !timeline.isPlainText) return null;
   const added = listOf(wire);
   const format = wireFormat.current();
-  if (formatOf(world, added)?.id === format.id) return null;
+  if (shownFormat(world, added)?.id === format.id) return null;
   const before = timeline.history();
   const history = { ...outgoing.current().conversation, messages: before } as SoundConversation;
   const earlier = listOf(format.encode(history));
   const whole = [...earlier, ...added];
   const envelope = wireFormat.event() ?? envelopeOf(earlier);
   // The request around plain messages may show their format, as a `system` field does.
-  const found = formatOf(world, withList(envelope, whole));
+  const found = shownFormat(world, withList(envelope, whole));
   if (found === null || found.id === format.id) return null;
   const { messages, ...rest } = await begin(parts, whole, { ...options, envelope, before });
   return { ...rest, messages: messages - earlier.length };
-}
-
-/** The format of a wire value; null when it shows none, as an item of a new type may not. */
-function formatOf(world: ContextWorld, wire: unknown): Format | null {
-  try {
-    return world.formatOf(wire);
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@ import type { Conversation } from '../../core/conversation/conversation.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { envelopeOf, listOf, withList } from './envelope.ts';
 import { type Appended, begin, type IncomingParts, recordFormat, renewEnvelope } from './incoming.ts';
+import { shownFormat } from './shown-format.ts';
 
 /** Takes a whole list or request, and adds the messages that the history does not have yet. */
 export async function takeWholeList(parts: IncomingParts, wire: unknown): Promise<Appended> {
@@ -19,7 +20,8 @@ function isInOtherFormat({ options, world, journal, wireFormat }: IncomingParts,
   const around = own.list === null ? wireFormat.event() : own;
   const messages = listOf(wire);
   if (messages.length === 0) return false;
-  return world.formatOf(around === null ? messages : withList(around, messages)).id !== wireFormat.current().id;
+  const found = shownFormat(world, around === null ? messages : withList(around, messages));
+  return found !== null && found.id !== wireFormat.current().id;
 }
 
 /** Does the same for messages that are decoded already. */

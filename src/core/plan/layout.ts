@@ -53,7 +53,7 @@ const CONDENSED_SHARES: readonly number[] = [0, 0.3];
 export function condenseOnly(situation: Situation, stop: number = STOP_SHARE): Layout | null {
   const { steps, limits, condensedTokens, trimmedTokens } = situation;
   const total = sum(steps.map((step, index) => (step.zone === 'newest' ? (trimmedTokens[index] ?? 0) : step.tokens)));
-  const movable = steps.flatMap((step, index) => (step.zone === 'middle' || step.zone === 'asked' ? [index] : []));
+  const movable = steps.flatMap((step, index) => (step.zone === 'middle' || step.zone === 'reducible' ? [index] : []));
   const least = total - sum(movable.map((index) => savingOf(situation, index)));
   const fixed = total - sum(movable.map((index) => steps[index]?.tokens ?? 0));
   const room = limits.condenseTarget - fixed;
@@ -94,14 +94,14 @@ export function foldAndCondense(
   const lastHead = steps.findLastIndex((step) => step.zone === 'head');
   const fixed = sum(
     steps.map((step, index) =>
-      step.zone === 'asked' && step.words === null
+      step.zone === 'reducible' && step.words === null
         ? (condensedTokens[index] ?? 0)
         : STAYING.has(step.zone)
           ? (trimmedTokens[index] ?? 0)
           : 0,
     ),
   );
-  const isShrinkable = steps.some(({ words, zone }) => words !== null || zone === 'asked' || zone === 'retold');
+  const isShrinkable = steps.some(({ words, zone }) => words !== null || zone === 'reducible' || zone === 'retold');
   if (movable.length === 0 && newest < 0 && !isShrinkable) return { type: 'nothing-to-compact' };
   const smallest = fixed + FRAME_TOKENS;
   const handoff = folds ? FRAME_TOKENS + SMALLEST_HANDOFF_TOKENS : leastHandoff(limits.foldTarget);
@@ -112,11 +112,11 @@ export function foldAndCondense(
     candidates.add(frontier(movable, condensedTokens, Math.min(room * share, room - SMALLEST_HANDOFF_TOKENS)));
   let best: Layout | null = null;
   for (const from of candidates) {
-    const modes = steps.map(({ zone, words, isAsked }, index) => {
+    const modes = steps.map(({ zone, words, holdsRequest }, index) => {
       if (words !== null) return 'trim';
       const mode = foldMode(zone, index < Math.max(from, lastHead), trims);
       // The newest request stays, whatever became of the results around it.
-      return zone === 'newest' && isAsked && mode === 'fold' ? 'condense' : mode;
+      return zone === 'newest' && holdsRequest && mode === 'fold' ? 'condense' : mode;
     });
     const layout = layoutFor(situation, modes, limits.foldTarget);
     if (best === null || layout.worth > best.worth * WEIGHTS.clearlyBetter) best = layout;
@@ -125,7 +125,7 @@ export function foldAndCondense(
 }
 
 /** Zones that stay, whole or trimmed. */
-const STAYING: ReadonlySet<Zone> = new Set(['head', 'pinned', 'asked', 'tail', 'retold']);
+const STAYING: ReadonlySet<Zone> = new Set(['head', 'pinned', 'reducible', 'tail', 'retold']);
 
 function foldMode(zone: Zone, old: boolean, trims: boolean): StepMode {
   switch (zone) {
@@ -138,7 +138,7 @@ function foldMode(zone: Zone, old: boolean, trims: boolean): StepMode {
     case 'handoff':
     case 'open':
       return 'fold';
-    case 'asked':
+    case 'reducible':
       return 'condense';
     case 'retold':
       return 'retell';

@@ -174,7 +174,7 @@ function planBehind(input: PlanInput, limits: Limits, unchanged: Forecast): Plan
   const { steps, condensedTokens, trimmedTokens } = situation;
   const modes = steps.map(({ zone }): StepMode => {
     if (zone === 'newest') return 'trim';
-    return zone === 'middle' || zone === 'asked' || zone === 'tail' ? 'condense' : 'keep';
+    return zone === 'middle' || zone === 'reducible' || zone === 'tail' ? 'condense' : 'keep';
   });
   const least = steps.reduce((sum, { tokens }, index) => {
     if (modes[index] === 'keep') return sum + tokens;

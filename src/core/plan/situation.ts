@@ -104,7 +104,7 @@ function trimmedSize(
   { trimChars, isNewest }: { readonly trimChars: number; readonly isNewest: boolean },
 ): number {
   if (step.zone === 'retold') {
-    const told = { step: history.slice(step.from, step.to), asked: step.asked, chars: trimChars };
+    const told = { step: history.slice(step.from, step.to), asked: step.request, chars: trimChars };
     return Math.ceil(textOf(retellStep(told)).length / CHARS_PER_TOKEN);
   }
   if (step.words !== null && step.to - step.from === 1) return step.words.tokens;

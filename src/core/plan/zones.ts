@@ -8,12 +8,12 @@ import { type Reach, untouchableSteps } from './reach.ts';
 import { type ShortWords, shortWords } from './short-words.ts';
 
 /**
- * The position of a step. `head`: system and task. `pinned`: stays as it is, wherever it is. `asked`: the newest request together with results,
+ * The position of a step. `head`: system and task. `pinned`: stays as it is, wherever it is. `reducible`: the newest request together with results,
  * or calls in flight, which may be condensed. `tail`: the newest steps. `newest`: the step whose results no model has read yet, when it is too large for the tail; it is
  * trimmed rather than folded, or the agent would make the same calls again. `middle`: may be condensed or folded. `handoff`: an earlier handoff, whose record goes into the next one.
  * `open`: a step of the turn under way that must be folded, and `retold`: its last one, whose results are told as text.
  */
-export type Zone = 'head' | 'pinned' | 'asked' | 'middle' | 'handoff' | 'newest' | 'tail' | 'open' | 'retold';
+export type Zone = 'head' | 'pinned' | 'reducible' | 'middle' | 'handoff' | 'newest' | 'tail' | 'open' | 'retold';
 
 export interface ZonedStep extends Step {
   readonly zone: Zone;
@@ -22,9 +22,9 @@ export interface ZonedStep extends Step {
   /** The shorter form of a newest user message that is too large for the view; null for every other step. */
   readonly words: ShortWords | null;
   /** True for the step of the newest request. */
-  readonly isAsked: boolean;
+  readonly holdsRequest: boolean;
   /** The newest request, in a retold step whose turn it stands in, whole or shorter; null for every other step. */
-  readonly asked: Message | null;
+  readonly request: Message | null;
 }
 
 export interface ZoneLimits {
@@ -75,9 +75,9 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
     if (openTurn !== null && step.from >= openTurn && !isSystem(step)) return index === newestSaid ? 'retold' : 'open';
     if (isHandoff(messages[step.from] as Message)) return 'handoff';
     // The results of calls in flight will follow them, so such a step may get shorter but never goes.
-    if (!mustStay[index] && step.inFlight.length > 0) return 'asked';
+    if (!mustStay[index] && step.inFlight.length > 0) return 'reducible';
     if (!mustStay[index] && index !== lastUser) return 'middle';
-    if (!mustStay[index] && step.to - step.from > 1) return index === last ? 'newest' : 'asked';
+    if (!mustStay[index] && step.to - step.from > 1) return index === last ? 'newest' : 'reducible';
     return index <= task || step.from < firstSaid ? 'head' : 'pinned';
   });
   const free = Math.max(0, limits.target - sum(whole.filter((_, index) => mustStay[index])));
@@ -117,8 +117,8 @@ export function zoneSteps(messages: readonly Message[], measure: Measure, limits
     zone: zones[index] ?? 'middle',
     tokens: whole[index] ?? 0,
     words: index === lastUser && !isFolded ? words : null,
-    isAsked: index === lastUser,
-    asked: isFolded && zones[index] === 'retold' ? (words?.show([]) ?? messages[lastSaid] ?? null) : null,
+    holdsRequest: index === lastUser,
+    request: isFolded && zones[index] === 'retold' ? (words?.show([]) ?? messages[lastSaid] ?? null) : null,
   }));
 }
 

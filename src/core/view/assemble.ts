@@ -85,7 +85,7 @@ function formOfStep(scene: Scene, index: number, memo: Map<string, Message>): re
   const mode = layout.modes[index];
   const places = Array.from({ length: step.to - step.from }, (_, offset) => step.from + offset);
   if (mode === 'retell') {
-    const told = { step: history.slice(step.from, step.to), asked: step.asked, chars: trimChars };
+    const told = { step: history.slice(step.from, step.to), asked: step.request, chars: trimChars };
     const retold = once(memo, 'retold', () => retellStep(told));
     return places.map((at) => [at, retold, true]);
   }
